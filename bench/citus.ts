@@ -6,6 +6,7 @@ import pg from 'pg'
 import { openDatabases } from '../src/app/node/open-databases.ts'
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
 import { addDevices } from '../src/core/devices/add-devices.ts'
+import { newDeviceOf } from '../src/core/devices/device-bodies.ts'
 import { listDevicesByIds } from '../src/core/devices/device-store.ts'
 import { ingestReadings } from '../src/core/ingestion/ingest-readings.ts'
 import { ruleSet } from '../src/core/rules/engine/rule-set.ts'
@@ -146,16 +147,11 @@ async function wayOf(
   cell: number,
   siteId: number | null,
 ): Promise<Way> {
-  const settings = { module: 'health', notes: '', expected_interval_s: null, offline_after_s: null } as const
   const added = await addDevices(
     db,
     Array.from({ length: DEVICES }, (_, place) => ({
-      ...settings,
-      metrics: {},
-      tags: [],
-      icon: null,
+      ...newDeviceOf({ name: `${name} ${place + 1}`, module: 'health' }),
       site_id: siteId,
-      name: `${name} ${place + 1}`,
     })),
     BY_COMMAND,
     new Date(),

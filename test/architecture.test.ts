@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 import { leafKinds } from '../src/core/conditions/kinds.ts'
 import { CONTACT_KINDS } from '../src/core/contact-methods/channels/channels.ts'
+import { DEVICE_SETTINGS } from '../src/core/devices/device-settings.ts'
 import { MODULES } from '../src/core/vocabulary/modules.ts'
 import { FORMATS } from '../src/core/webhooks/formats/formats.ts'
 import { files, root, sources } from './harness/sources.ts'
@@ -55,6 +56,13 @@ const KINDS: { kind: string; list: string; members: readonly string[]; examples?
   { kind: 'contact method', list: 'core/contact-methods/channels/channels.ts', members: CONTACT_KINDS },
   { kind: 'condition', list: 'core/conditions/kinds.ts', members: Object.keys(leafKinds) },
   { kind: 'webhook format', list: 'core/webhooks/formats/formats.ts', members: FORMATS },
+  {
+    kind: 'column of devices',
+    list: 'core/devices/device-settings.ts',
+    members: Object.keys(DEVICE_SETTINGS),
+    // It makes the devices of a test as the engine knows them.
+    examples: ['core/rehearsal/tests/run-rule-test.ts'],
+  },
 ]
 
 const imports = new Map(

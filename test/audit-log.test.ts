@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditEntry } from '../src/core/audit-log/audit-entry.ts'
 import { BY_COMMAND, recordChange } from '../src/core/audit-log/record-change.ts'
+import { newDeviceOf } from '../src/core/devices/device-bodies.ts'
 import { recordLoginFailure } from '../src/core/people/login/login-failures.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { openBrowserAs } from './harness/browser.ts'
@@ -19,9 +20,6 @@ async function entriesOf(app: TestApp, action: string): Promise<AuditEntry[]> {
   return body.data.toReversed()
 }
 
-/** Settings that a device has until somebody changes them. */
-const UNSET = { expected_interval_s: null, offline_after_s: null, metrics: {}, icon: null }
-
 const emailOf = async (call: Awaited<ReturnType<TestApp['logIn']>>): Promise<string> =>
   (await call('GET', '/api/mobile/me')).body.data.email
 
@@ -29,7 +27,7 @@ test('each change of configuration says who made it, from where, and what was be
   const app = await startApp(t)
   const call = await app.logIn('admin')
   const email = await emailOf(call)
-  const device = { name: 'Boiler', module: 'factory', tags: ['cellar'] }
+  const device = { name: 'Boiler', module: 'factory' as const, tags: ['cellar'] }
   const { id } = (await call('POST', '/api/admin/devices', device)).body.data
   await call('PATCH', `/api/admin/devices/${id}`, { enabled: false })
   await call('PATCH', `/api/admin/devices/${id}`, { enabled: false })
@@ -43,7 +41,7 @@ test('each change of configuration says who made it, from where, and what was be
       {
         action: 'device.created',
         before: null,
-        after: { ...device, ...UNSET, site_id: 1, notes: '', token_hint: '' },
+        after: { ...newDeviceOf(device), site_id: 1, token_hint: '' },
       },
       { action: 'device.updated', before: { enabled: true }, after: { enabled: false, token_hint: '' } },
       {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newDeviceOf } from '../src/core/devices/device-bodies.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -118,21 +119,8 @@ test('the configuration is exported without secrets and state', async (t) => {
   assert.equal(headers.get('content-disposition'), 'attachment; filename="tocsin-configuration.json"')
   const { format, devices, rules, webhooks, users } = body.data
   assert.equal(format, 'tocsin-configuration-1')
-  assert.deepEqual(devices, [
-    {
-      name: 'Boiler room',
-      site: null,
-      module: 'factory',
-      enabled: true,
-      tags: ['cellar'],
-      notes: '',
-      expected_interval_s: null,
-      offline_after_s: null,
-      attributes: {},
-      metrics: {},
-      icon: null,
-    },
-  ])
+  const { site_id: _, ...settings } = newDeviceOf({ name: 'Boiler room', module: 'factory', tags: ['cellar'] })
+  assert.deepEqual(devices, [{ ...settings, site: null, enabled: true, attributes: {} }])
   assert.deepEqual(users, [{ email: admin.email, role: 'admin', enabled: true }])
   assert.deepEqual([webhooks.length, webhooks[0].name, webhooks[0].url], [1, 'Tickets', 'http://127.0.0.1:9/hook'])
   assert.ok(

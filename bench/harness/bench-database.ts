@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { addDevices } from '../../src/core/devices/add-devices.ts'
+import { newDeviceOf } from '../../src/core/devices/device-bodies.ts'
 import { readingMonths } from '../../src/core/telemetry/storage/open-months.ts'
 import { openDatabase } from '../../src/platform/database/database.ts'
 
@@ -12,21 +13,12 @@ export async function newDevices(
   number: number,
 ): Promise<{ id: number; token: string }[]> {
   const db = openDatabase(connection, { connections: 1, applicationName: 'tocsin bench', onError: () => undefined })
-  const settings = {
-    module: 'health',
-    tags: [],
-    notes: '',
-    expected_interval_s: null,
-    offline_after_s: null,
-    metrics: {},
-    icon: null,
-  } as const
   try {
     const devices: { id: number; token: string }[] = []
     while (devices.length < number) {
-      const made = Array.from({ length: Math.min(AT_ONCE, number - devices.length) }, (_, place) => ({
-        ...{ ...settings, site_id: null, tags: [], name: `Monitor ${devices.length + place + 1}` },
-      }))
+      const made = Array.from({ length: Math.min(AT_ONCE, number - devices.length) }, (_, place) =>
+        newDeviceOf({ name: `Monitor ${devices.length + place + 1}`, module: 'health' }),
+      )
       devices.push(...(await addDevices(db, made, BY_COMMAND, new Date())))
     }
     return devices

@@ -993,8 +993,8 @@ export const importing: typeof en.importing = {
   howTitle: 'Dateiformat',
   how: 'Die erste Zeile nennt die Spalten. Trennen Sie Schlagwörter mit Strichpunkten.',
   sample: 'Beispieldatei',
-  columns:
-    'name und module sind Pflicht; tags, notes, expected_interval_s, offline_after_s und site sind optional. Ein Export der Geräteliste lässt sich unverändert importieren. Entweder werden alle Geräte hinzugefügt oder keines.',
+  columns: (optional) =>
+    `name und module sind Pflicht; ${optional} und site sind optional. Ein Export der Geräteliste lässt sich unverändert importieren. Entweder werden alle Geräte hinzugefügt oder keines.`,
   nothingAdded: 'Es wurden keine Geräte hinzugefügt.',
   line: (n) => `Zeile ${n}`,
   moreFaults: (n) => count(n, { one: 'Und eine weitere.', other: 'Und # weitere.' }),
@@ -2026,20 +2026,26 @@ export const onCall: typeof en.onCall = {
 
 export const onboarding: typeof en.onboarding = {
   newTitle: 'Gerät hinzufügen',
-  name: 'Name',
-  nameHint: 'Ein Name, den Sie wiedererkennen: wo es ist oder wer es trägt',
+  fields: {
+    name: { label: 'Name', hint: 'Ein Name, den Sie wiedererkennen: wo es ist oder wer es trägt' },
+    expected_interval_s: {
+      label: 'Sendet alle',
+      hint: 'Offline nach 3 ausgebliebenen Intervallen. Leer: aus seinen Messwerten gelernt',
+    },
+    offline_after_s: {
+      label: 'Offline nach',
+      hint: (s) => `Zeit ohne Daten, nach der es als offline gilt. Leer: ${s}`,
+    },
+    tags: {
+      label: 'Schlagwörter',
+      hint: 'Durch Kommas getrennt. Listen, Regeln und Ruhezeiten lassen sich danach filtern',
+    },
+    notes: { label: 'Notizen', hint: 'Ort, Ansprechperson, Zugang' },
+  },
   module: 'Modul',
   moduleHint:
     'Bestimmt, welche Regeln gelten. Passt keines, nehmen Sie das nächstliegende: Ein Gerät kann beliebige Messgrößen senden und eigene Bezeichnungen, Einheiten und ein eigenes Symbol haben',
-  tags: 'Schlagwörter',
-  tagsHint: 'Durch Kommas getrennt. Listen, Regeln und Ruhezeiten lassen sich danach filtern',
-  interval: 'Sendet alle',
-  intervalHint: 'Offline nach 3 ausgebliebenen Intervallen. Leer: aus seinen Messwerten gelernt',
-  offlineAfter: 'Offline nach',
-  offlineAfterHint: (s) => `Zeit ohne Daten, nach der es als offline gilt. Leer: ${s}`,
   seconds: 'Sekunden',
-  notes: 'Notizen',
-  notesHint: 'Ort, Ansprechperson, Zugang',
   create: 'Gerät hinzufügen',
   connect: (name) => `${name} verbinden`,
   tokenTitle: 'Geräte-Token',

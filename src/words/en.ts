@@ -990,8 +990,8 @@ export const importing = {
   howTitle: 'File format',
   how: 'The first line names the columns. Separate tags with semicolons.',
   sample: 'Example file',
-  columns:
-    'name and module are required; tags, notes, expected_interval_s, offline_after_s and site are optional. You can import an export of the device list as it is. Either all devices are added or none.',
+  columns: (optional: string) =>
+    `name and module are required; ${optional} and site are optional. You can import an export of the device list as it is. Either all devices are added or none.`,
   nothingAdded: 'No devices were added.',
   line: (n: number) => `Line ${n}`,
   moreFaults: (n: number) => count(n, { one: 'And one more.', other: 'And # more.' }),
@@ -1961,20 +1961,24 @@ export const onCall = {
 /** Adding and connecting a device. */
 export const onboarding = {
   newTitle: 'Add device',
-  name: 'Name',
-  nameHint: 'A name you’ll recognise: where it is, or who carries it',
+  /** By the name of the setting. */
+  fields: {
+    name: { label: 'Name', hint: 'A name you’ll recognise: where it is, or who carries it' },
+    expected_interval_s: {
+      label: 'Sends every',
+      hint: 'Offline after 3 missed intervals. Empty: learnt from its readings',
+    },
+    offline_after_s: {
+      label: 'Offline after',
+      hint: (s: string) => `Time without data before it counts as offline. Empty: ${s}`,
+    },
+    tags: { label: 'Tags', hint: 'Comma-separated. Lists, rules and silences can filter by them' },
+    notes: { label: 'Notes', hint: 'Location, contact, access notes' },
+  },
   module: 'Module',
   moduleHint:
     'Determines which rules apply. If none fits, take the closest one: a device can send any metrics, and have labels, units and an icon of its own',
-  tags: 'Tags',
-  tagsHint: 'Comma-separated. Lists, rules and silences can filter by them',
-  interval: 'Sends every',
-  intervalHint: 'Offline after 3 missed intervals. Empty: learnt from its readings',
-  offlineAfter: 'Offline after',
-  offlineAfterHint: (s: string) => `Time without data before it counts as offline. Empty: ${s}`,
   seconds: 'seconds',
-  notes: 'Notes',
-  notesHint: 'Location, contact, access notes',
   create: 'Add device',
   connect: (name: string) => `Connect ${name}`,
   tokenTitle: 'Device token',

@@ -7,6 +7,7 @@ import type { Job } from '../../src/app/node/background-jobs.ts'
 import { buildService, type Service } from '../../src/app/node/build-service.ts'
 import { readEnvironment } from '../../src/app/node/environment.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
+import { newDeviceOf } from '../../src/core/devices/device-bodies.ts'
 import { createDevice } from '../../src/core/devices/device-tokens.ts'
 import { notePresence } from '../../src/core/devices/presence/presence.ts'
 import type { Role } from '../../src/core/reach/role.ts'
@@ -48,7 +49,7 @@ export interface TestApp {
   createDevice(device?: {
     name?: string
     module?: Module
-    offline_after_s?: number
+    offline_after_s?: number | null
     site_id?: number
     tags?: string[]
   }): Promise<TestDevice>
@@ -204,18 +205,14 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
     service,
     connection,
     now: clock,
-    async createDevice({ name = 'Boiler room', module = 'factory', offline_after_s, tags = [], site_id } = {}) {
-      const device = {
-        name,
-        module,
-        tags,
-        site_id: site_id ?? 1,
-        notes: '',
-        expected_interval_s: null,
-        offline_after_s: offline_after_s ?? null,
-        metrics: {},
-        icon: null,
-      }
+    async createDevice({
+      name = 'Boiler room',
+      module = 'factory',
+      offline_after_s = null,
+      tags = [],
+      site_id = 1,
+    } = {}) {
+      const device = newDeviceOf({ name, module, tags, site_id, offline_after_s })
       const { id, token } = await createDevice(service.db, device, BY_COMMAND, clock())
       const send = (reading: Record<string, unknown>) =>
         request(`${url}/api/telemetry/ingest`, 'POST', { 'x-device-token': token }, { module, ...reading })

@@ -2805,13 +2805,21 @@ export interface components {
         Configuration: {
             devices: {
                 attributes: components["schemas"]["DeviceAttributes"];
+                /** @description The token of a disabled device is rejected */
                 enabled: boolean;
+                /** @description Expected interval of its readings */
                 expected_interval_s: number | null;
-                icon: string | null;
+                /**
+                 * @description Its icon, by the names of Lucide; null: that of its module
+                 * @example leaf
+                 * @enum {string|null}
+                 */
+                icon: "thermometer" | "droplets" | "wind" | "sun" | "snowflake" | "flame" | "leaf" | "waves" | "gauge" | "activity" | "zap" | "plug" | "lightbulb" | "battery" | "fuel" | "radio" | "cpu" | "server" | "camera" | "watch" | "door-open" | "bed" | "house" | "building-2" | "factory" | "warehouse" | "package" | "container" | "truck" | "bus" | "bike" | "tractor" | "ship" | "plane" | "paw-print" | "flask-conical" | null;
                 metrics: components["schemas"]["OwnMetrics"];
                 module: components["schemas"]["Module"];
                 name: string;
                 notes: string;
+                /** @description Time without data after which it counts as offline */
                 offline_after_s: number | null;
                 site: string | null;
                 tags: string[];
@@ -3021,11 +3029,6 @@ export interface components {
          *       "id": 1,
          *       "name": "Bedside monitor",
          *       "module": "health",
-         *       "site": {
-         *         "id": 1,
-         *         "name": "Home"
-         *       },
-         *       "status": "online",
          *       "enabled": true,
          *       "tags": [
          *         "ward 3"
@@ -3033,9 +3036,14 @@ export interface components {
          *       "notes": "",
          *       "expected_interval_s": 60,
          *       "offline_after_s": null,
-         *       "usual_interval_s": 200,
          *       "metrics": {},
          *       "icon": null,
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
+         *       "status": "online",
+         *       "usual_interval_s": 200,
          *       "last_seen": "2026-11-21T12:20:23.640Z",
          *       "battery": 82,
          *       "signal": -67,
@@ -3196,11 +3204,6 @@ export interface components {
          *       "id": 1,
          *       "name": "Bedside monitor",
          *       "module": "health",
-         *       "site": {
-         *         "id": 1,
-         *         "name": "Home"
-         *       },
-         *       "status": "online",
          *       "enabled": true,
          *       "tags": [
          *         "ward 3"
@@ -3208,9 +3211,14 @@ export interface components {
          *       "notes": "",
          *       "expected_interval_s": 60,
          *       "offline_after_s": null,
-         *       "usual_interval_s": 200,
          *       "metrics": {},
          *       "icon": null,
+         *       "site": {
+         *         "id": 1,
+         *         "name": "Home"
+         *       },
+         *       "status": "online",
+         *       "usual_interval_s": 200,
          *       "last_seen": "2026-11-21T12:20:23.640Z",
          *       "battery": 82,
          *       "signal": -67,
@@ -6172,11 +6180,6 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "Bedside monitor",
                      *           "module": "health",
-                     *           "site": {
-                     *             "id": 1,
-                     *             "name": "Home"
-                     *           },
-                     *           "status": "online",
                      *           "enabled": true,
                      *           "tags": [
                      *             "ward 3"
@@ -6184,9 +6187,14 @@ export interface operations {
                      *           "notes": "",
                      *           "expected_interval_s": 60,
                      *           "offline_after_s": null,
-                     *           "usual_interval_s": 200,
                      *           "metrics": {},
                      *           "icon": null,
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
+                     *           "status": "online",
+                     *           "usual_interval_s": 200,
                      *           "last_seen": "2026-11-21T12:20:23.640Z",
                      *           "battery": 82,
                      *           "signal": -67,
@@ -6330,11 +6338,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6342,9 +6345,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6417,11 +6425,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6429,9 +6432,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6623,11 +6631,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6635,9 +6638,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6815,11 +6823,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6827,9 +6830,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -6914,11 +6922,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -6926,9 +6929,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -7069,11 +7077,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -7081,9 +7084,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,
@@ -7545,7 +7553,6 @@ export interface operations {
                      *         "devices": [
                      *           {
                      *             "name": "text",
-                     *             "site": "text",
                      *             "module": "health",
                      *             "enabled": true,
                      *             "tags": [
@@ -7561,7 +7568,8 @@ export interface operations {
                      *                 "decimals": 0
                      *               }
                      *             },
-                     *             "icon": "text",
+                     *             "icon": "leaf",
+                     *             "site": "text",
                      *             "attributes": {
                      *               "max_systolic": 165
                      *             }
@@ -13468,11 +13476,6 @@ export interface operations {
                      *           "id": 1,
                      *           "name": "Bedside monitor",
                      *           "module": "health",
-                     *           "site": {
-                     *             "id": 1,
-                     *             "name": "Home"
-                     *           },
-                     *           "status": "online",
                      *           "enabled": true,
                      *           "tags": [
                      *             "ward 3"
@@ -13480,9 +13483,14 @@ export interface operations {
                      *           "notes": "",
                      *           "expected_interval_s": 60,
                      *           "offline_after_s": null,
-                     *           "usual_interval_s": 200,
                      *           "metrics": {},
                      *           "icon": null,
+                     *           "site": {
+                     *             "id": 1,
+                     *             "name": "Home"
+                     *           },
+                     *           "status": "online",
+                     *           "usual_interval_s": 200,
                      *           "last_seen": "2026-11-21T12:20:23.640Z",
                      *           "battery": 82,
                      *           "signal": -67,
@@ -13554,11 +13562,6 @@ export interface operations {
                      *         "id": 1,
                      *         "name": "Bedside monitor",
                      *         "module": "health",
-                     *         "site": {
-                     *           "id": 1,
-                     *           "name": "Home"
-                     *         },
-                     *         "status": "online",
                      *         "enabled": true,
                      *         "tags": [
                      *           "ward 3"
@@ -13566,9 +13569,14 @@ export interface operations {
                      *         "notes": "",
                      *         "expected_interval_s": 60,
                      *         "offline_after_s": null,
-                     *         "usual_interval_s": 200,
                      *         "metrics": {},
                      *         "icon": null,
+                     *         "site": {
+                     *           "id": 1,
+                     *           "name": "Home"
+                     *         },
+                     *         "status": "online",
+                     *         "usual_interval_s": 200,
                      *         "last_seen": "2026-11-21T12:20:23.640Z",
                      *         "battery": 82,
                      *         "signal": -67,

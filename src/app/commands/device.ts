@@ -1,36 +1,43 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { NewDeviceBody, newDeviceOf } from '../../core/devices/device-bodies.ts'
+import { NEW_SETTINGS, notationOf } from '../../core/devices/device-settings.ts'
 import { createDevice, OVERLAP_LIMIT_S, rotateToken } from '../../core/devices/device-tokens.ts'
 import { ALL_DEVICES, listDevices } from '../../core/devices/lists/list-devices.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { schemaCheck } from '../../platform/http/schemas/schema-check.ts'
 import { withDatabase } from './connect.ts'
 import { importDevicesCommand } from './import-devices.ts'
 import { JSON_FLAG, print } from './output.ts'
 import { chosenSiteId, SITE_FLAG } from './site.ts'
 
+/** Beside the options of settings. */
 interface AddOptions {
   module: Module
-  tag: string[]
-  interval?: number
-  offlineAfter?: number
   site?: string
   json?: boolean
 }
 
+/** Options of `device add`, with what they set. */
+const SETTING_OPTIONS = NEW_SETTINGS.flatMap(([name, setting]) => {
+  if (setting.option === undefined) return []
+  const { flags, description, read = (text) => notationOf(setting).read(text, ',') } = setting.option
+  return [{ name, option: new Option(flags, description).argParser(read) }]
+})
+const checked = schemaCheck(NewDeviceBody)
+
 export function deviceCommand(): Command {
   const device = new Command('device').description('manage devices and their tokens')
-  device
+  const add = device
     .command('add <name>')
     .description('add a device; prints its token, once')
     .addOption(new Option('--module <module>', 'module of the device').choices([...MODULES]).makeOptionMandatory())
-    .option('--tag <tag>', 'a tag; may be given several times', (tag: string, tags: string[]) => [...tags, tag], [])
     .option(...SITE_FLAG)
-    .option('--interval <seconds>', 'expected interval between readings', seconds)
-    .option('--offline-after <seconds>', 'time without readings after which it counts as offline', seconds)
     .option(...JSON_FLAG)
     .action(addDevice)
+  for (const { option } of SETTING_OPTIONS) add.addOption(option)
   device
     .command('list')
     .description('list all devices')
@@ -47,22 +54,14 @@ export function deviceCommand(): Command {
 }
 
 async function addDevice(name: string, options: AddOptions): Promise<void> {
-  if (name.trim() === '' || name.length > 100) throw new InvalidArgumentError('The name must have 1 to 100 characters.')
-  const device = {
-    name: name.trim(),
-    module: options.module,
-    tags: options.tag,
-    notes: '',
-    expected_interval_s: options.interval ?? null,
-    offline_after_s: options.offlineAfter ?? null,
-    metrics: {},
-    icon: null,
-  }
+  const { module, ...given }: AddOptions & Record<string, unknown> = { ...options }
+  const settings = SETTING_OPTIONS.map((one) => [one.name, given[one.option.attributeName()]])
+  const body = checked({ name, module, ...Object.fromEntries(settings.filter(([, value]) => value !== undefined)) })
   const { id, token } = await withDatabase(async (db) => {
     const site_id = (await chosenSiteId(db, options)) ?? null
-    return createDevice(db, { ...device, site_id }, BY_COMMAND, systemClock())
+    return createDevice(db, { ...newDeviceOf(body), site_id }, BY_COMMAND, systemClock())
   })
-  print({ id, name: device.name, module: device.module, token }, `Added device ${id}.\nToken: ${token}`, options)
+  print({ id, name: body.name.trim(), module, token }, `Added device ${id}.\nToken: ${token}`, options)
 }
 
 async function giveNewToken(id: string, options: { overlap: number; json?: boolean }): Promise<void> {
@@ -83,11 +82,6 @@ async function printDevices(options: { json?: boolean }): Promise<void> {
     ].join('  '),
   )
   print(devices, lines.length === 0 ? 'There are no devices yet.' : lines.join('\n'), options)
-}
-
-function seconds(text: string): number {
-  if (!/^[1-9]\d{0,7}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds, at least 1.')
-  return Number(text)
 }
 
 function overlap(text: string): number {

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { Command } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { type AddedDevice, addDevices } from '../../core/devices/add-devices.ts'
-import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../core/devices/device-file.ts'
-import { refuseTakenNames, resolveSites } from '../../core/devices/refuse-taken-names.ts'
+import { DeviceFileError, type DeviceRow, OPTIONAL_COLUMNS, readDeviceFile } from '../../core/devices/device-file.ts'
+import { importableRows } from '../../core/devices/refuse-taken-names.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { counted } from '../../platform/counted.ts'
@@ -24,7 +24,7 @@ export function importDevicesCommand(): Command {
     .description('add the devices of a CSV file, all of them or none; prints their tokens, once')
     .argument(
       '<file>',
-      'CSV with the columns name and module, and optionally site, tags (a;b), notes, interval, offline_after',
+      `CSV with the columns name and module, and optionally site, ${OPTIONAL_COLUMNS}; tags are separated by semicolons`,
     )
     .option('--tokens <file>', 'write id, name, module and token to this file instead, readable by you only')
     .option('--dry-run', 'check the file without adding devices')
@@ -37,8 +37,7 @@ async function importDevices(path: string, options: ImportOptions, command: Comm
   try {
     const read = await readDeviceFile(file, readFileSync(path, 'utf8'))
     const added = await withDatabase(async (db) => {
-      const rows = await resolveSites(db, INSTALLATION, file, read)
-      await refuseTakenNames(db, INSTALLATION, file, rows)
+      const rows = await importableRows(db, INSTALLATION, file, read)
       return options.dryRun ? null : addAll(db, rows, options.tokens)
     })
     if (added === null) process.stderr.write(`${file} is valid: ${counted(read.length, 'device')} would be added.\n`)

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { newDeviceOf } from '../../core/devices/device-bodies.ts'
 import { findDeviceIdByName } from '../../core/devices/device-store.ts'
 import { createDevice, rotateToken } from '../../core/devices/device-tokens.ts'
 import { DEVICE_MODULES, MODULES, type Module } from '../../core/vocabulary/modules.ts'
@@ -60,17 +61,7 @@ async function prepareDevice(db: Database, module: Module, intervalS: number): P
   const name = `Simulated ${DEVICE_MODULES[module].device}`
   const known = await findDeviceIdByName(db, name)
   if (known !== null) return { name, module, token: await rotateToken(db, known, 0, BY_COMMAND, systemClock()) }
-  const device = {
-    site_id: null,
-    name,
-    module,
-    tags: ['simulated'],
-    notes: '',
-    expected_interval_s: intervalS,
-    offline_after_s: null,
-    metrics: {},
-    icon: null,
-  }
+  const device = newDeviceOf({ name, module, tags: ['simulated'], expected_interval_s: intervalS })
   return { name, module, token: (await createDevice(db, device, BY_COMMAND, systemClock())).token }
 }
 

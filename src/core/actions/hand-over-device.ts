@@ -4,6 +4,7 @@ import { conflict } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice, inCellOfSite } from '../cells/find-cell.ts'
 import { lockDevice } from '../devices/change-device.ts'
+import { HANDED_OVER_COLUMNS } from '../devices/device-settings.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { leaveStatusPage } from '../status-pages/status-page-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
@@ -54,13 +55,12 @@ export async function handOverDevice(
       where id = ${deviceId}`)
     const [given] = await tx.query<{ id: number }>(sql`
       insert into devices (
-        site_id, name, module, enabled, tags, expected_interval_s, offline_after_s, attributes, metrics, icon, token_hash,
-        token_hint, previous_token_hash, previous_token_until, created_at
+        ${HANDED_OVER_COLUMNS}, attributes, site_id, enabled, token_hash, token_hint, previous_token_hash,
+        previous_token_until, created_at
       )
       select
-        ${siteId}, name, module, ${former!.enabled}, tags, expected_interval_s, offline_after_s, attributes,
-        metrics, icon, ${former!.token_hash}, ${former!.token_hint}, ${former!.previous_token_hash}, ${former!.previous_token_until},
-        ${now}
+        ${HANDED_OVER_COLUMNS}, attributes, ${siteId}, ${former!.enabled}, ${former!.token_hash}, ${former!.token_hint},
+        ${former!.previous_token_hash}, ${former!.previous_token_until}, ${now}
       from devices
       where id = ${deviceId}
       returning id`)

@@ -5,7 +5,8 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfSite } from '../cells/find-cell.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import { chooseSite } from '../sites/choose-site.ts'
-import { insertDevice, type NewDevice } from './device-store.ts'
+import type { NewDevice } from './device-settings.ts'
+import { insertDevice } from './device-store.ts'
 
 export interface AddedDevice {
   id: number

@@ -6,22 +6,8 @@ import { inCellOfDevice } from '../cells/find-cell.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { requireRole } from '../reach/require-role.ts'
-import type { DeviceIcon } from '../vocabulary/device-icons.ts'
-import type { Module } from '../vocabulary/modules.ts'
-import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
+import { assignments, type DeviceSettings, SETTING_COLUMNS, type StoredSettings } from './device-settings.ts'
 import { DEVICE_CHANGED } from './device-store.ts'
-
-/** Settings of an existing device. */
-export interface DeviceSettings {
-  name: string
-  tags: string[]
-  notes: string
-  expected_interval_s: number | null
-  offline_after_s: number | null
-  enabled: boolean
-  metrics: OwnMetrics
-  icon: DeviceIcon | null
-}
 
 /**
  * Changes the given settings and leaves the rest, if the device has one of these versions; null means any. Throws 404,
@@ -40,14 +26,7 @@ export async function changeDevice(
     const { id: _id, module: _module, version, site_id: _site, ...before } = await lockDevice(tx, deviceId, by.reach)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     const after = { ...before, ...changes }
-    await tx.query(sql`
-      update devices
-      set
-        name = ${after.name}, tags = ${after.tags}, notes = ${after.notes}, enabled = ${after.enabled},
-        expected_interval_s = ${after.expected_interval_s}, offline_after_s = ${after.offline_after_s},
-        metrics = ${JSON.stringify(after.metrics)}::json, icon = ${after.icon},
-        version = version + 1
-      where id = ${deviceId}`)
+    await tx.query(sql`update devices set ${assignments(after)}, version = version + 1 where id = ${deviceId}`)
     const thresholds = [before, after].map((device) => [device.expected_interval_s, device.offline_after_s].join())
     if (thresholds[0] !== thresholds[1]) await checkPresenceNow(tx, deviceId, now)
     await tx.notify(DEVICE_CHANGED, String(deviceId))
@@ -56,13 +35,13 @@ export async function changeDevice(
   })
 }
 
-type LockedDevice = DeviceSettings & { id: ReachedId<'device'>; module: Module; version: number; site_id: number }
+type LockedDevice = StoredSettings & { id: ReachedId<'device'>; version: number; site_id: number }
 
 /** Throws 404 for a missing or deleted device, and 403 for a role that is too low. */
 export async function lockDevice(tx: Queryable, deviceId: number, reach: Reach): Promise<LockedDevice> {
   const [device] = await tx.query<LockedDevice>(sql`
-    select id, module, site_id, name, tags, notes, expected_interval_s, offline_after_s, enabled, metrics, icon, version
-    from devices
+    select d.id, d.site_id, d.version, ${SETTING_COLUMNS}
+    from devices as d
     where id = ${deviceId}::bigint and deleted_at is null and ${inReach(reach, 'viewer', sql`site_id`)}
     for no key update`)
   return requireRole(reach, 'operator', 'Device', device)

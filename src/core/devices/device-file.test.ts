@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countTurns } from '../../platform/long-work/count-turns.fixture.ts'
 import { faultOf } from '../../platform/reasons.ts'
+import { newDeviceOf } from './device-bodies.ts'
 import { DeviceFileError, readDeviceFile } from './device-file.ts'
+import { NEW_SETTINGS } from './device-settings.ts'
 
 test('a row becomes a device; only its name and module are needed', async () => {
   const text =
@@ -10,32 +12,16 @@ test('a row becomes a device; only its name and module are needed', async () => 
   assert.deepEqual(await readDeviceFile('devices.csv', text), [
     {
       line: 3,
-      device: {
-        site_id: null,
+      device: newDeviceOf({
         name: 'Hall, north',
         module: 'factory',
         tags: ['cellar', 'wing b'],
         notes: 'two\nlines',
         expected_interval_s: 60,
         offline_after_s: 300,
-        metrics: {},
-        icon: null,
-      },
+      }),
     },
-    {
-      line: 5,
-      device: {
-        site_id: null,
-        name: 'Van 3',
-        module: 'fleet',
-        tags: [],
-        notes: '',
-        expected_interval_s: null,
-        offline_after_s: null,
-        metrics: {},
-        icon: null,
-      },
-    },
+    { line: 5, device: newDeviceOf({ name: 'Van 3', module: 'fleet' }) },
   ])
 })
 
@@ -71,10 +57,12 @@ test('a file of 10,000 devices is read in many turns of the event loop', async (
 })
 
 test('a header with more columns than are known is refused as a whole', async () => {
+  // Those of settings, `site`, and twelve that an export has beside them.
+  const known = NEW_SETTINGS.flatMap(([name, { csv = [name] }]) => csv).length + 13
   const header = `${'id,'.repeat(150_000)}${'icon,'.repeat(95_000)}name,module`
   await assert.rejects(
     readDeviceFile('devices.csv', `${header}\n`),
-    new DeviceFileError('devices.csv', [{ line: 1, field: '', ...faultOf('csv_columns_many', 245_002, 23) }]),
+    new DeviceFileError('devices.csv', [{ line: 1, field: '', ...faultOf('csv_columns_many', 245_002, known) }]),
   )
 })
 

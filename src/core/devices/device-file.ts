@@ -7,22 +7,16 @@ import { timeSlices } from '../../platform/long-work/time-slices.ts'
 import { ownProperty } from '../../platform/own.ts'
 import { type Fault, type FaultReason, faultOf, type Params, sentenceOf } from '../../platform/reasons.ts'
 import { NewDeviceBody, newDeviceOf } from './device-bodies.ts'
-import type { NewDevice } from './device-store.ts'
+import { DEVICE_SETTINGS, NEW_SETTINGS, type NewDevice, notationOf } from './device-settings.ts'
 
 /** Accepted column names, and the API fields they stand for. */
-const COLUMNS: Record<string, keyof typeof NewDeviceBody.properties> = {
-  name: 'name',
-  module: 'module',
-  tags: 'tags',
-  notes: 'notes',
-  expected_interval_s: 'expected_interval_s',
-  interval: 'expected_interval_s',
-  offline_after_s: 'offline_after_s',
-  offline_after: 'offline_after_s',
-  icon: 'icon',
-  // `metrics` is the column of the latest values.
-  metric_settings: 'metrics',
-}
+const COLUMNS = Object.fromEntries(
+  NEW_SETTINGS.flatMap(([name, { csv = [name] }]) => csv.map((column) => [column, name])),
+)
+/** What need not be given, by the names that exports use. */
+export const OPTIONAL_COLUMNS = NEW_SETTINGS.filter(([, { initial }]) => initial !== undefined)
+  .map(([name, { csv = [name] }]) => csv[0])
+  .join(', ')
 /** Columns of a device export that are not settings; ignored, so that an export can be imported elsewhere. */
 const IGNORED_COLUMNS = new Set(
   'id status last_seen battery signal lat lng location_at open_alerts created_at metrics token'.split(' '),
@@ -43,7 +37,7 @@ export interface LineFault extends Fault {
 
 export interface DeviceRow {
   line: number
-  /** The name of its site, if the file has one; see `resolveSites`. */
+  /** The name of its site, if the file has one; see `importableRows`. */
   site?: string
   device: NewDevice
 }
@@ -173,19 +167,7 @@ function bodyOf(names: readonly string[], record: readonly string[]): Record<str
   for (const [place, name] of names.entries()) {
     const [field, text] = [ownProperty(COLUMNS, name), unguarded(record[place]!)]
     if (field === undefined || (text === '' && field !== 'name')) continue
-    if (field === 'tags') body[field] = text.split(';').map((tag) => tag.trim())
-    else if (field === 'metrics') body[field] = jsonIn(text)
-    else if (field.endsWith('_s')) body[field] = /^\d{1,10}$/.test(text) ? Number(text) : text
-    else body[field] = text
+    body[field] = notationOf(DEVICE_SETTINGS[field]).read(text, ';')
   }
   return body
-}
-
-/** Text that is not JSON is passed on, to be refused. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

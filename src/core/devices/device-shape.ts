@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import {
   AnyObject,
   Count,
@@ -8,13 +8,11 @@ import {
   NullableText,
   NullableTime,
   OneOf,
-  Text,
   Time,
 } from '../../platform/http/schemas/shapes.ts'
 import { SiteNameShape } from '../reach/site-name.ts'
-import { NullableDeviceIcon } from '../vocabulary/device-icons.ts'
-import { OwnMetricsShape } from '../vocabulary/own-metrics.ts'
 import { ModuleShape } from '../vocabulary/shapes.ts'
+import { SETTINGS_EXAMPLE, settingShapes } from './device-settings.ts'
 
 export const DEVICE_STATUSES = ['never_seen', 'online', 'offline'] as const
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
@@ -30,28 +28,20 @@ const Latest = Type.Object({
 
 const deviceFields = {
   id: Count,
-  name: Text,
-  module: ModuleShape,
+  ...settingShapes,
   site: SiteNameShape,
   status: OneOf(DEVICE_STATUSES),
-  enabled: Type.Boolean({ description: 'The token of a disabled device is rejected' }),
-  tags: Type.Array(Text),
-  notes: Text,
-  expected_interval_s: described<number | null>(NullableInteger, 'Expected interval of its readings'),
-  offline_after_s: described<number | null>(NullableInteger, 'Time without data after which it counts as offline'),
   usual_interval_s: described<number | null>(
     NullableInteger,
     'How often it usually sends, learnt from its readings, at least a third of OFFLINE_AFTER_S; null until it is known',
   ),
-  metrics: OwnMetricsShape,
-  icon: NullableDeviceIcon,
   last_seen: described<Date | null>(NullableTime, 'When data was last received, by the clock of the service'),
   battery: NullableNumber,
   signal: NullableNumber,
   lat: NullableNumber,
   lng: NullableNumber,
   location_at: described<Date | null>(NullableTime, 'Time of the location'),
-  latest: Type.Unsafe<Record<string, unknown> | null>({ anyOf: [{ type: 'null' }, Latest] }),
+  latest: Type.Unsafe<Static<typeof Latest> | null>({ anyOf: [{ type: 'null' }, Latest] }),
   open_alerts: Type.Object({ info: Count, warning: Count, critical: Count }),
   token_hint: described<string | null>(NullableText, 'The end of the token'),
   created_at: Time,
@@ -59,18 +49,10 @@ const deviceFields = {
 
 const EXAMPLE = {
   id: 1,
-  name: 'Bedside monitor',
-  module: 'health',
+  ...SETTINGS_EXAMPLE,
   site: { id: 1, name: 'Home' },
   status: 'online',
-  enabled: true,
-  tags: ['ward 3'],
-  notes: '',
-  expected_interval_s: 60,
-  offline_after_s: null,
   usual_interval_s: 200,
-  metrics: {},
-  icon: null,
   last_seen: '2026-11-21T12:20:23.640Z',
   battery: 82,
   signal: -67,

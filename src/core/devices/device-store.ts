@@ -2,10 +2,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
-import type { DeviceIcon } from '../vocabulary/device-icons.ts'
-import type { Module } from '../vocabulary/modules.ts'
-import type { OwnMetrics } from '../vocabulary/own-metrics.ts'
 import type { Device } from './device.ts'
+import { INSERTED_COLUMNS, insertedValues, type NewDevice } from './device-settings.ts'
 
 /** Channel with the id of a device whose record or token changed, or `all`, for the caches of every node. */
 export const DEVICE_CHANGED = 'device_changed'
@@ -83,19 +81,6 @@ const selectInReach = (db: Queryable, reach: Reach, which: Sql): Promise<DeviceI
     where ${which} and ${inReach(reach, 'viewer', sql`d.site_id`)}
     order by d.id`)
 
-export interface NewDevice {
-  /** Null: the only site in which its creator may add one. */
-  site_id: number | null
-  name: string
-  module: Module
-  tags: string[]
-  notes: string
-  expected_interval_s: number | null
-  offline_after_s: number | null
-  metrics: OwnMetrics
-  icon: DeviceIcon | null
-}
-
 export async function insertDevice(
   tx: InCell,
   device: NewDevice & { site_id: number },
@@ -104,14 +89,8 @@ export async function insertDevice(
 ): Promise<number> {
   const [row] = await tx.query<{ id: number }>(sql`
     with device as (
-      insert into devices (
-        site_id, name, module, tags, notes, expected_interval_s, offline_after_s, metrics, icon, token_hash, token_hint,
-        created_at
-      )
-      values (
-        ${device.site_id}, ${device.name}, ${device.module}, ${device.tags}, ${device.notes}, ${device.expected_interval_s},
-        ${device.offline_after_s}, ${JSON.stringify(device.metrics)}::json, ${device.icon}, ${token.hash}, ${token.hint}, ${now}
-      )
+      insert into devices (site_id, token_hash, token_hint, created_at, ${INSERTED_COLUMNS})
+      values (${device.site_id}, ${token.hash}, ${token.hint}, ${now}, ${insertedValues(device)})
       returning id
     ), state as (
       insert into device_states (device_id) select id from device

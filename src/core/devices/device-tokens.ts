@@ -8,14 +8,8 @@ import { SITE_CHANGED } from '../sites/site-store.ts'
 import { addDevices } from './add-devices.ts'
 import { lockDevice } from './change-device.ts'
 import type { Device } from './device.ts'
-import {
-  DEVICE_CHANGED,
-  EVERY_DEVICE,
-  findDevicesByTokenHash,
-  type NewDevice,
-  replaceToken,
-  type TokenHolder,
-} from './device-store.ts'
+import type { NewDevice } from './device-settings.ts'
+import { DEVICE_CHANGED, EVERY_DEVICE, findDevicesByTokenHash, replaceToken, type TokenHolder } from './device-store.ts'
 
 /** Limits memory even if every request has a different valid token. */
 const CACHE_LIMIT = 100_000

@@ -4,8 +4,22 @@ import { listSites } from '../sites/site-store.ts'
 import { listTakenNames } from './add-devices.ts'
 import { DeviceFileError, type DeviceRow, lineFault } from './device-file.ts'
 
-/** The rows with the ids of the sites that they name. Throws a `DeviceFileError` for a site that is out of reach. */
-export async function resolveSites(
+/**
+ * The rows of a file with the ids of the sites that they name. Throws a `DeviceFileError` for a site that is out of reach,
+ * and for a name that is taken: usually the file is imported a second time.
+ */
+export async function importableRows(
+  db: Queryable,
+  reach: Reach,
+  file: string,
+  rows: readonly DeviceRow[],
+): Promise<DeviceRow[]> {
+  const resolved = await resolveSites(db, reach, file, rows)
+  await refuseTakenNames(db, reach, file, resolved)
+  return resolved
+}
+
+async function resolveSites(
   db: Queryable,
   reach: Reach,
   file: string,
@@ -22,20 +36,9 @@ export async function resolveSites(
   )
 }
 
-/** Usually, a taken name means that the file is imported a second time. Throws a `DeviceFileError`. */
-export async function refuseTakenNames(
-  db: Queryable,
-  reach: Reach,
-  file: string,
-  rows: readonly DeviceRow[],
-): Promise<void> {
-  const taken = new Set(
-    await listTakenNames(
-      db,
-      reach,
-      rows.map(({ device }) => device.name),
-    ),
-  )
+async function refuseTakenNames(db: Queryable, reach: Reach, file: string, rows: readonly DeviceRow[]): Promise<void> {
+  const names = rows.map(({ device }) => device.name)
+  const taken = new Set(await listTakenNames(db, reach, names))
   const seen = new Set<string>()
   const faults = rows.flatMap(({ line, device: { name } }) => {
     const isTwice = seen.has(name)

@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { DeviceShape } from '../../core/devices/device-shape.ts'
 import { DeviceQuery, deviceFilterOf } from '../../core/devices/lists/device-query.ts'
-import { findDevice, listDevices } from '../../core/devices/lists/list-devices.ts'
+import { getDevice, listDevices } from '../../core/devices/lists/list-devices.ts'
 import { listedReach, reachOf } from '../../core/people/credentials/caller.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { notFound } from '../../platform/errors.ts'
 import { ETAG_HEADER, withEtag } from '../../platform/http/etags.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import type { ForCallers, Policy } from '../../platform/http/route-list.ts'
@@ -45,8 +44,7 @@ export function readDevices(server: FastifyInstance, db: Database, { path, polic
       schema: { ...get, params: IdParams, response: { 200: DataResponse(DeviceShape) }, answerHeaders: ETAG_HEADER },
     },
     async (request, reply) => {
-      const device = await findDevice(db, reachOf(request), Number(request.params.id))
-      if (device === null) throw notFound('Device')
+      const device = await getDevice(db, reachOf(request), Number(request.params.id))
       return withEtag(reply, device.version).send(ok(device))
     },
   )

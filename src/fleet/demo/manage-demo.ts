@@ -1,5 +1,6 @@
 import { deleteDevice } from '../../core/actions/delete-device.ts'
 import { type ChangeBy, recordChange } from '../../core/audit-log/record-change.ts'
+import { newDeviceOf } from '../../core/devices/device-bodies.ts'
 import { createDevice } from '../../core/devices/device-tokens.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { OperatorError } from '../../platform/errors.ts'
@@ -10,19 +11,9 @@ import { deleteDemo, insertDemo, insertMember, updateDemoNotifies } from './demo
 export async function loadDemo(db: Database, by: ChangeBy, now: Date): Promise<void> {
   if (!(await insertDemo(db))) throw new OperatorError('The demo fleet is already loaded')
   for (const [place, { name, module, tags }] of DEMO_FLEET.entries()) {
-    const settings = {
-      site_id: null,
-      name,
-      module,
-      tags,
-      notes: '',
-      expected_interval_s: DEMO_INTERVAL_S,
-      offline_after_s: 60,
-      metrics: {},
-      icon: null,
-    }
+    const device = newDeviceOf({ name, module, tags, expected_interval_s: DEMO_INTERVAL_S, offline_after_s: 60 })
     // The token is discarded: only the service itself sends readings for this device.
-    const { id } = await createDevice(db, settings, by, now)
+    const { id } = await createDevice(db, device, by, now)
     await insertMember(db, id, place + 1)
   }
 }

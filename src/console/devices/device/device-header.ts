@@ -1,3 +1,4 @@
+import { shownStatus } from '../../../core/devices/lists/browse-devices.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { type Script, shell } from '../../frame/page/layout.ts'
@@ -44,7 +45,7 @@ export function deviceShell(
       title: device.name,
       place: 'devices',
       trail: [{ name: t.shared.places.devices, address: '/devices' }],
-      badges: html`<span id="device-status" data-live="device" data-live-device="${device.id}">${statusBadge(t, statusOf(device))}</span><span id="device-silence" data-live="silence">${silenceBadge(reader, device)}</span>`,
+      badges: html`<span id="device-status" data-live="device" data-live-device="${device.id}">${statusBadge(t, shownStatus(device))}</span><span id="device-silence" data-live="silence">${silenceBadge(reader, device)}</span>`,
       actions,
       scripts,
     },
@@ -62,8 +63,6 @@ function silenceBadge({ t, format }: Reader, { silenced }: ShownDevice): Content
 /** Link to the page that compares these metrics with others, in the range of this page. */
 export const compareLink = ({ t, address }: Reader, { id }: DeviceRecord, metrics: readonly string[]): Html =>
   html`<a class="button quiet" href="${compareAddress(address, id, metrics)}">${icon('chart-line')}<span>${t.charts.compare.title}</span></a>`
-
-const statusOf = ({ enabled, status }: DeviceRecord) => (enabled ? status : 'disabled')
 
 const facts = (reader: Reader, device: DeviceRecord): Html => html`
 <div id="device-facts" class="facts" data-live="device reading" data-live-device="${device.id}">

@@ -2,9 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { addDevices } from '../../../core/devices/add-devices.ts'
-import { DeviceFileError, type DeviceRow, readDeviceFile } from '../../../core/devices/device-file.ts'
-import { refuseTakenNames, resolveSites } from '../../../core/devices/refuse-taken-names.ts'
-import type { Reach } from '../../../core/reach/reach.ts'
+import { DeviceFileError, readDeviceFile } from '../../../core/devices/device-file.ts'
+import { importableRows } from '../../../core/devices/refuse-taken-names.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY_FORM } from '../../frame/forms/forms.ts'
@@ -17,12 +16,6 @@ const FILE_LIMIT_BYTES = 1024 * 1024
 
 /** Import of devices from a file: previewed first, then added, all or none. */
 export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
-  async function rowsIn(reach: Reach, csv: string): Promise<DeviceRow[]> {
-    const rows = await resolveSites(db, reach, 'CSV', await readDeviceFile('CSV', csv))
-    await refuseTakenNames(db, reach, 'CSV', rows)
-    return rows
-  }
-
   showPage(server, 'operator', 'site', '/devices/import', {
     show: async (reader) => importView(reader, EMPTY_FORM, []),
   })
@@ -36,7 +29,7 @@ export const importPages: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
     async submit(request, { csv, step }, reply) {
       const reader = readerOf(request)
       try {
-        const rows = await rowsIn(reader.reach, csv)
+        const rows = await importableRows(db, reader.reach, 'CSV', await readDeviceFile('CSV', csv))
         if (step !== 'add' || rows.length === 0) {
           return rows.length === 0 ? importView(reader, EMPTY_FORM, []) : importPreview(reader, csv, rows)
         }

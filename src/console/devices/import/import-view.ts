@@ -1,5 +1,5 @@
 import type { AddedDevice } from '../../../core/devices/add-devices.ts'
-import type { DeviceRow, LineFault } from '../../../core/devices/device-file.ts'
+import { type DeviceRow, type LineFault, OPTIONAL_COLUMNS } from '../../../core/devices/device-file.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
@@ -9,6 +9,7 @@ import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { moduleName } from '../../frame/parts/badges.ts'
 import { codeBlock, icon } from '../../frame/parts/page-parts.ts'
+import { fieldColumns } from '../settings/device-form.ts'
 
 const SAMPLE = `name,module,tags,expected_interval_s,notes
 Boiler room,factory,plant;cellar,60,Beside the door
@@ -47,7 +48,7 @@ export function importView(reader: Reader, state: FormState, faults: readonly Li
       <h2>${i.howTitle}</h2>
       <p>${i.how}</p>
       ${codeBlock(SAMPLE, i.sample)}
-      <p>${i.columns}</p>
+      <p>${i.columns(OPTIONAL_COLUMNS)}</p>
     </section>
     </div>`,
   )
@@ -66,7 +67,7 @@ function faultList({ t }: Reader, faults: readonly LineFault[]): Content {
 
 /** Preview of a valid file. */
 export function importPreview(reader: Reader, csv: string, rows: readonly DeviceRow[]): Html {
-  const { importing: i, devices, onboarding, shared } = reader.t
+  const { importing: i, devices, shared } = reader.t
   return importPage(
     reader,
     i.title,
@@ -85,16 +86,7 @@ export function importPreview(reader: Reader, csv: string, rows: readonly Device
       columns: [
         { name: devices.columns.name, kind: 'main', show: ({ device }) => device.name },
         { name: devices.columns.module, show: ({ device }) => moduleName(reader.t, device.module) },
-        {
-          name: onboarding.tags,
-          show: ({ device }) => device.tags.map((tag) => html`<span class="tag">${tag}</span> `),
-        },
-        {
-          name: onboarding.interval,
-          show: ({ device }) =>
-            device.expected_interval_s === null ? null : reader.format.duration(device.expected_interval_s),
-        },
-        { name: onboarding.notes, show: ({ device }) => device.notes },
+        ...fieldColumns<DeviceRow>(reader, ({ device }) => device),
       ],
     })}
     ${rows.length > ROWS_SHOWN ? html`<p class="meta">${i.moreRows(rows.length - ROWS_SHOWN)}</p>` : null}`,

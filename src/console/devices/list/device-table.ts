@@ -1,6 +1,6 @@
 import { type DeviceOrder, shownStatus } from '../../../core/devices/lists/browse-devices.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
-import type { DeviceColumn } from '../../../core/people/preferences/preferences.ts'
+import { DEVICE_COLUMNS, type DeviceColumn } from '../../../core/people/preferences/preferences.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import type { SortPlace } from '../../../platform/database/sorted-page.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
@@ -56,7 +56,7 @@ export function deviceColumns(reader: Reader, table: DeviceTable): Column<Listed
     ...shown(['status']),
     nameColumn(reader, table),
     ...siteColumn<ListedDevice>(reader),
-    ...shown(['module', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day', 'place', 'created_at', 'id']),
+    ...shown(DEVICE_COLUMNS.filter((name) => name !== 'status')),
   ]
 }
 

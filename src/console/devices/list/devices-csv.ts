@@ -1,3 +1,4 @@
+import { NEW_SETTINGS, notationOf } from '../../../core/devices/device-settings.ts'
 import {
   type BrowseFilter,
   browseDevices,
@@ -6,52 +7,33 @@ import {
 } from '../../../core/devices/lists/browse-devices.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { csvLine } from '../../../platform/files/csv.ts'
+import { type CsvCell, csvLine } from '../../../platform/files/csv.ts'
 import { type FileFormat, pagesOf, written } from '../../../platform/files/file-format.ts'
 
 const PAGE_ROWS = 1_000
 type Row = Awaited<ReturnType<typeof browseDevices>>[number]
 
-/** The first eight columns are those of an import. Times are UTC. */
-const CSV: FileFormat<Row> = {
-  head: csvLine([
-    ...['name', 'module', 'tags', 'expected_interval_s', 'offline_after_s', 'notes', 'icon', 'metric_settings'],
-    ...[
-      'id',
-      'status',
-      'last_seen',
-      'battery',
-      'signal',
-      'lat',
-      'lng',
-      'location_at',
-      'open_alerts',
-      'created_at',
-      'metrics',
-    ],
+/** The first columns are those of an import. Times are UTC. */
+const COLUMNS: readonly [name: string, cell: (device: Row) => CsvCell][] = [
+  ...NEW_SETTINGS.map(([name, setting]): [string, (device: Row) => string] => [
+    setting.csv?.[0] ?? name,
+    (device) => notationOf(setting).write(device[name], ';'),
   ]),
-  row: (device) =>
-    csvLine([
-      device.name,
-      device.module,
-      device.tags.join(';'),
-      device.expected_interval_s,
-      device.offline_after_s,
-      device.notes,
-      device.icon,
-      Object.keys(device.metrics).length === 0 ? null : JSON.stringify(device.metrics),
-      device.id,
-      shownStatus(device),
-      device.last_seen?.toISOString() ?? null,
-      device.battery,
-      device.signal,
-      device.lat,
-      device.lng,
-      device.location_at?.toISOString() ?? null,
-      device.open_alerts.info + device.open_alerts.warning + device.open_alerts.critical,
-      device.created_at.toISOString(),
-      device.latest === null ? null : JSON.stringify(device.latest.metrics),
-    ]),
+  ['id', ({ id }) => id],
+  ['status', shownStatus],
+  ['last_seen', ({ last_seen }) => last_seen?.toISOString() ?? null],
+  ['battery', ({ battery }) => battery],
+  ['signal', ({ signal }) => signal],
+  ['lat', ({ lat }) => lat],
+  ['lng', ({ lng }) => lng],
+  ['location_at', ({ location_at }) => location_at?.toISOString() ?? null],
+  ['open_alerts', ({ open_alerts: { info, warning, critical } }) => info + warning + critical],
+  ['created_at', ({ created_at }) => created_at.toISOString()],
+  ['metrics', ({ latest }) => (latest === null ? null : JSON.stringify(latest.metrics))],
+]
+const CSV: FileFormat<Row> = {
+  head: csvLine(COLUMNS.map(([name]) => name)),
+  row: (device) => csvLine(COLUMNS.map(([, cell]) => cell(device))),
   foot: '',
 }
 

@@ -1,29 +1,39 @@
 import Type, { type Static } from 'typebox'
-import type { DeviceSettings } from '../../../core/devices/change-device.ts'
-import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, settingsInBody } from '../../../core/devices/device-bodies.ts'
-import type { NewDevice } from '../../../core/devices/device-store.ts'
+import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, settingsOf } from '../../../core/devices/device-bodies.ts'
+import {
+  DEVICE_SETTINGS,
+  type DeviceSetting,
+  type DeviceSettings,
+  FIELDS,
+  type FieldName,
+  type NewDevice,
+  notationOf,
+} from '../../../core/devices/device-settings.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { invalidFields, RequestError } from '../../../platform/errors.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { type FormState, field, textArea } from '../../frame/forms/forms.ts'
 import { siteIdIn, siteInForm } from '../../frame/forms/site-field.ts'
+import type { Column } from '../../frame/lists/data-table.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { moduleIcon } from '../../frame/parts/badges.ts'
 import { icon } from '../../frame/parts/page-parts.ts'
 
-const LongText = PlainText({ maxLength: 10_000 })
+const LONGEST = 10_000
+const LongText = PlainText({ maxLength: LONGEST })
+/** Between tags. */
+const BETWEEN = ', '
 
+const FORM_NAMES = [...FIELDS.map(([name]) => name), 'module' as const]
+type FormName = (typeof FORM_NAMES)[number]
 /** Loose types for forms; the API's schema validates the values. */
-const fields = {
-  name: LongText,
-  tags: LongText,
-  notes: LongText,
-  expected_interval_s: LongText,
-  offline_after_s: Type.Optional(LongText),
-}
-export const NewDeviceForm = Type.Object({ ...fields, module: Type.Optional(LongText), ...siteInForm })
+const fields = Object.fromEntries(FORM_NAMES.map((name) => [name, Type.Optional(LongText)])) as Record<
+  FormName,
+  Type.TOptional<Type.TString>
+>
+export const NewDeviceForm = Type.Object({ ...fields, ...siteInForm })
 export const SettingsForm = Type.Object({ ...fields, version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
 
 const checkNew = schemaCheck(NewDeviceBody)
@@ -32,33 +42,18 @@ const checkSettings = schemaCheck(ChangedDeviceBody)
 /** Throws 400 with the invalid field, by the rules of the API. */
 export function newDeviceIn(form: Static<typeof NewDeviceForm>): NewDevice {
   const site_id = siteIdIn(form)
-  return newDeviceOf(
-    byField(() =>
-      checkNew({
-        ...bodyOf(form),
-        ...(form.module === undefined ? {} : { module: form.module }),
-        ...(site_id == null ? {} : { site_id }),
-      }),
+  return newDeviceOf(byField(() => checkNew({ ...bodyOf(form), ...(site_id == null ? {} : { site_id }) })))
+}
+
+export const settingsIn = (form: Static<typeof SettingsForm>): Partial<DeviceSettings> =>
+  settingsOf(byField(() => checkSettings(bodyOf(form))))
+
+const bodyOf = (form: { [Name in FormName]?: string }) =>
+  Object.fromEntries(
+    FORM_NAMES.flatMap((name) =>
+      form[name] === undefined ? [] : [[name, notationOf(DEVICE_SETTINGS[name]).read(form[name], BETWEEN)]],
     ),
   )
-}
-
-export const deviceSettingsIn = (form: Static<typeof SettingsForm>): Partial<DeviceSettings> =>
-  settingsInBody(byField(() => checkSettings(bodyOf(form))))
-
-function bodyOf({ name, tags, notes, expected_interval_s, offline_after_s }: Static<typeof NewDeviceForm>) {
-  return {
-    name,
-    notes: notes.replaceAll('\r\n', '\n'),
-    tags: tags.split(',').filter((tag) => tag.trim() !== ''),
-    expected_interval_s: secondsIn(expected_interval_s),
-    ...(offline_after_s === undefined ? {} : { offline_after_s: secondsIn(offline_after_s) }),
-  }
-}
-
-/** Text that is not a number is passed on, to be refused. */
-const secondsIn = (text: string): number | string | null =>
-  text.trim() === '' ? null : /^\d{1,10}$/.test(text.trim()) ? Number(text) : text
 
 /** A fault of one tag is shown at the field of all tags. */
 function byField<Body>(check: () => Body): Body {
@@ -86,30 +81,63 @@ export function moduleChoice({ t }: Reader, { values, errors }: FormState): Html
 }
 
 export const nameField = ({ t }: Reader, state: FormState, isNew: boolean): Html =>
-  field(
-    { name: 'name', label: t.onboarding.name, hint: t.onboarding.nameHint, maxlength: 100, autofocus: isNew },
-    state,
-  )
+  field({ name: 'name', ...t.onboarding.fields.name, maxlength: 100, autofocus: isNew }, state)
 
-/** All fields except name and module. */
-export function otherFields({ t, format }: Reader, state: FormState, defaultOfflineS: number | null): Html {
-  const { onboarding: o } = t
-  const seconds = { type: 'number', min: 1, max: 31_622_400, unit: o.seconds, optional: true } as const
-  return html`
-  ${field({ name: 'expected_interval_s', label: o.interval, hint: o.intervalHint, ...seconds }, state)}
-  ${
-    defaultOfflineS === null
-      ? null
-      : field(
-          {
-            name: 'offline_after_s',
-            label: o.offlineAfter,
-            hint: o.offlineAfterHint(format.duration(defaultOfflineS)),
-            ...seconds,
-          },
-          state,
-        )
-  }
-  ${field({ name: 'tags', label: o.tags, hint: o.tagsHint, optional: true, maxlength: 1_000, offers: { of: 'tags' } }, state)}
-  ${textArea({ name: 'notes', label: o.notes, hint: o.notesHint, rows: 3, maxlength: 2_000, optional: true }, state)}`
+interface FieldKind {
+  input(
+    about: { name: FieldName; label: string; hint: string; maxlength: number },
+    reader: Reader,
+    state: FormState,
+  ): Html
+  show(value: unknown, reader: Reader): Content
 }
+
+/** How settings are asked and shown, by their notation, in the order of the form. */
+const FIELD_KINDS: Record<string, FieldKind> = {
+  seconds: {
+    input: ({ maxlength: _, ...about }, { t }, state) =>
+      field({ ...about, type: 'number', min: 1, max: 31_622_400, unit: t.onboarding.seconds, optional: true }, state),
+    show: (value: number | null, { format }) => (value === null ? null : format.duration(value)),
+  },
+  tags: {
+    input: (about, _, state) => field({ ...about, optional: true, maxlength: 1_000, offers: { of: 'tags' } }, state),
+    show: (tags: readonly string[]) => tags.map((tag) => html`<span class="tag">${tag}</span> `),
+  },
+  line: {
+    input: (about, _, state) => field({ ...about, optional: true }, state),
+    show: (text: string) => text,
+  },
+  lines: {
+    input: (about, _, state) => textArea({ ...about, rows: 3, optional: true }, state),
+    show: (text: string) => text,
+  },
+}
+
+const kindOf = ({ notation = 'line' }: DeviceSetting): FieldKind => FIELD_KINDS[notation]!
+const OTHER_FIELDS = Object.values(FIELD_KINDS).flatMap((kind) =>
+  FIELDS.filter(([name, setting]) => name !== 'name' && kindOf(setting) === kind),
+)
+
+/** All fields except name and module. `defaultOfflineS` null: of a new device. */
+export function otherFields(reader: Reader, state: FormState, defaultOfflineS: number | null): Html {
+  const offlineAfter = reader.format.duration(defaultOfflineS ?? 0)
+  return html`${OTHER_FIELDS.filter(([, { field }]) => field === 'always' || defaultOfflineS !== null).map(
+    ([name, setting]) => {
+      const { label, hint } = reader.t.onboarding.fields[name]
+      const { maxLength: maxlength = LONGEST } = setting.body as { maxLength?: number }
+      const about = { name, label, hint: typeof hint === 'string' ? hint : hint(offlineAfter), maxlength }
+      return kindOf(setting).input(about, reader, state)
+    },
+  )}`
+}
+
+/** Columns of a table with the values of these fields. */
+export const fieldColumns = <Row>(reader: Reader, deviceOf: (row: Row) => NewDevice): Column<Row>[] =>
+  OTHER_FIELDS.map(([name, setting]) => ({
+    name: reader.t.onboarding.fields[name].label,
+    show: (row) => kindOf(setting).show(deviceOf(row)[name], reader),
+  }))
+
+/** The fields of a device with what they have now. */
+export const fieldValues = (device: DeviceSettings): [FieldName, string][] =>
+  FIELDS.map(([name, setting]) => [name, notationOf(setting).write(device[name], BETWEEN)])

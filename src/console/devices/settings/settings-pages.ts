@@ -4,7 +4,8 @@ import { deleteDevice } from '../../../core/actions/delete-device.ts'
 import { handOverDevice } from '../../../core/actions/hand-over-device.ts'
 import { moveDevice } from '../../../core/actions/move-device.ts'
 import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
-import { changeDevice, type DeviceSettings } from '../../../core/devices/change-device.ts'
+import { changeDevice } from '../../../core/devices/change-device.ts'
+import type { DeviceSettings } from '../../../core/devices/device-settings.ts'
 import { findOldTokenEnd } from '../../../core/devices/device-store.ts'
 import { rotateToken } from '../../../core/devices/device-tokens.ts'
 import { getDevice } from '../../../core/devices/lists/list-devices.ts'
@@ -21,9 +22,9 @@ import { connectView } from '../connect/connect-view.ts'
 import { readConnection } from '../connect/read-connection.ts'
 import { takeTestReading } from '../connect/test-reading.ts'
 import { shownDevice } from '../device/find-device.ts'
-import { deviceSettingsIn, SettingsForm } from './device-form.ts'
+import { SettingsForm, settingsIn } from './device-form.ts'
 import { MetricsForm, metricsIn } from './metrics-card.ts'
-import { type DeviceForms, deviceSettingsView, EMPTY_DEVICE_FORMS, OVERLAPS_S } from './settings-view.ts'
+import { type DeviceForms, NO_FORMS, OVERLAPS_S, settingsView } from './settings-view.ts'
 
 const TestForm = Type.Object({}, { additionalProperties: true })
 
@@ -36,7 +37,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     const { device, reader } = await shownDevice(db, visitor, { id: String(id) })
     if (!reader.may('operator', device.site.id)) throw forbidden('needs_role', 'operator')
     const oldTokenUntil = await findOldTokenEnd(db, device.id, now())
-    return deviceSettingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
+    return settingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
   }
   const save = (id: number, settings: Partial<DeviceSettings>, version: string, by: ChangeBy) =>
     changeDevice(db, id, settings, [Number(version)], by, now()).catch((error: unknown) => {
@@ -44,18 +45,17 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
       throw isBehind ? new RequestError(412, faultOf('device_changed')) : error
     })
   const again = (name: keyof DeviceForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
-    page(readerOf(request), idOf(request), { ...EMPTY_DEVICE_FORMS, [name]: state })
+    page(readerOf(request), idOf(request), { ...NO_FORMS, [name]: state })
 
   showPage(server, 'operator', 'device', '/devices/:id/settings', {
-    show: (reader, { params, query }) => page(reader, Number(params.id), EMPTY_DEVICE_FORMS, query.done),
+    show: (reader, { params, query }) => page(reader, Number(params.id), NO_FORMS, query.done),
   })
 
   takeForm(server, 'operator', 'device', '/devices/:id/settings', {
     body: SettingsForm,
     async submit(request, body) {
       const id = idOf(request)
-      const settings = deviceSettingsIn(body)
-      await save(id, settings, body.version, changeBy(request))
+      await save(id, settingsIn(body), body.version, changeBy(request))
       return `${pathOf(id)}?done=saved`
     },
     again: again('settings'),

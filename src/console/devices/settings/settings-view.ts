@@ -1,35 +1,19 @@
 import { offlineThresholdS } from '../../../core/devices/device.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import {
-  choice,
-  doneOf,
-  EMPTY_FORM,
-  type FormState,
-  field,
-  filled,
-  form,
-  formMessage,
-} from '../../frame/forms/forms.ts'
+import { choice, doneOf, EMPTY_FORM, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, dangerZone, icon } from '../../frame/parts/page-parts.ts'
 import { connectAddress } from '../connect/connect-view.ts'
 import { testReadingForm } from '../connect/test-reading.ts'
 import { deviceShell } from '../device/device-header.ts'
 import type { ShownDevice } from '../device/find-device.ts'
-import { nameField, otherFields } from './device-form.ts'
+import { fieldValues, nameField, otherFields } from './device-form.ts'
 import { metricsCard } from './metrics-card.ts'
 
+const FORMS = ['settings', 'metrics', 'token', 'test', 'enabled', 'site', 'deletion'] as const
 /** State of the page's forms. */
-export type DeviceForms = Record<'settings' | 'metrics' | 'token' | 'test' | 'enabled' | 'site' | 'deletion', FormState>
-export const EMPTY_DEVICE_FORMS: DeviceForms = {
-  settings: EMPTY_FORM,
-  metrics: EMPTY_FORM,
-  token: EMPTY_FORM,
-  test: EMPTY_FORM,
-  enabled: EMPTY_FORM,
-  site: EMPTY_FORM,
-  deletion: EMPTY_FORM,
-}
+export type DeviceForms = Record<(typeof FORMS)[number], FormState>
+export const NO_FORMS = Object.fromEntries(FORMS.map((name) => [name, EMPTY_FORM])) as DeviceForms
 
 interface DeviceSettingsPage {
   device: ShownDevice
@@ -42,7 +26,7 @@ interface DeviceSettingsPage {
 
 export const OVERLAPS_S = [0, 3_600, 86_400, 7 * 86_400] as const
 
-export function deviceSettingsView(reader: Reader, page: DeviceSettingsPage): Html {
+export function settingsView(reader: Reader, page: DeviceSettingsPage): Html {
   const { deviceSettings: s } = reader.t
   return deviceShell(
     reader,
@@ -83,15 +67,8 @@ function siteCard(reader: Reader, { device, forms }: DeviceSettingsPage): Conten
 
 function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSettingsPage): Html {
   const { t, csrf } = reader
-  const text = (seconds: number | null) => (seconds === null ? '' : String(seconds))
-  const present = {
-    name: device.name,
-    tags: device.tags.join(', '),
-    notes: device.notes,
-    expected_interval_s: text(device.expected_interval_s),
-    offline_after_s: text(device.offline_after_s),
-  }
-  const state = filled(present, forms.settings)
+  const present = fieldValues(device)
+  const state = filled(Object.fromEntries(present), forms.settings)
   const thresholdS = offlineThresholdS({ ...device, offline_after_s: null }, offlineAfterS)
   return card(
     t.deviceSettings.settings,
@@ -109,17 +86,14 @@ function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSe
 }
 
 /** Stored values that differ from the typed ones, shown after a conflicting change. */
-function changedMeanwhile({ t }: Reader, present: Record<string, string>, { values, reason }: FormState): Content {
+function changedMeanwhile(
+  { t }: Reader,
+  present: ReturnType<typeof fieldValues>,
+  { values, reason }: FormState,
+): Content {
   if (reason !== 'device_changed') return null
-  const labels: Record<string, string> = {
-    name: t.onboarding.name,
-    tags: t.onboarding.tags,
-    notes: t.onboarding.notes,
-    expected_interval_s: t.onboarding.interval,
-    offline_after_s: t.onboarding.offlineAfter,
-  }
-  const differing = Object.entries(present).filter(([name, value]) => values[name] !== value)
-  return html`<dl class="meanwhile">${differing.map(([name, value]) => html`<dt>${labels[name]}</dt><dd>${t.deviceSettings.storedNow(value || '–')}</dd>`)}</dl>`
+  const differing = present.filter(([name, value]) => values[name] !== value)
+  return html`<dl class="meanwhile">${differing.map(([name, value]) => html`<dt>${t.onboarding.fields[name].label}</dt><dd>${t.deviceSettings.storedNow(value || '–')}</dd>`)}</dl>`
 }
 
 function testCard(reader: Reader, { device, forms }: DeviceSettingsPage): Html {

@@ -1,51 +1,22 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
+import type { Static } from 'typebox'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
 import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
-import type { DeviceIcon } from '../../vocabulary/device-icons.ts'
 import type { Module } from '../../vocabulary/modules.ts'
-import type { OwnMetrics } from '../../vocabulary/own-metrics.ts'
 import { SEVERITIES, type Severity } from '../../vocabulary/severities.ts'
-import type { DeviceSettings } from '../change-device.ts'
 import type { Device } from '../device.ts'
-import type { DeviceStatus } from '../device-shape.ts'
+import { SETTING_COLUMNS, type StoredSettings } from '../device-settings.ts'
+import type { DeviceShape, DeviceStatus } from '../device-shape.ts'
 
 /** A device with its state, as specified for API clients. */
-export interface DeviceRecord {
+export interface DeviceRecord extends Omit<Static<typeof DeviceShape>, 'id' | 'token_hint'> {
   id: ReachedId<'device'>
-  name: string
-  module: Module
-  site: SiteName
-  status: DeviceStatus
-  enabled: boolean
-  tags: string[]
-  notes: string
-  expected_interval_s: number | null
-  offline_after_s: number | null
-  usual_interval_s: number | null
-  metrics: OwnMetrics
-  icon: DeviceIcon | null
-  last_seen: Date | null
-  battery: number | null
-  signal: number | null
-  lat: number | null
-  lng: number | null
-  location_at: Date | null
-  latest: {
-    module: Module
-    ts: number
-    at: string
-    metrics: Record<string, unknown>
-    flags: Record<string, unknown>
-  } | null
-  /** By severity: the worst that each has reached. */
-  open_alerts: { info: number; warning: number; critical: number }
-  /** The most severe of them at present; for maps, not in the APIs. */
+  /** The most severe of its open alerts at present; for maps, not in the APIs. */
   current_severity: Severity | null
   token_hint: string
-  created_at: Date
   version: number
 }
 
@@ -113,15 +84,13 @@ export function listDeviceNames(
 }
 
 const EVERY: { afterId: number; limit: number | null } = { afterId: 0, limit: null }
-export type ListedSettings = DeviceSettings & Pick<Device, 'id' | 'module' | 'attributes'> & { site: SiteName }
+export type ListedSettings = StoredSettings & Pick<Device, 'id' | 'attributes'> & { site: SiteName }
 
 /** Settings of all devices, in the order of ids. */
 export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): Promise<ListedSettings[]> {
   return db.query<ListedSettings>(sql`
-    select
-      id, ${siteNameSql('devices.site_id')} as site, name, module, enabled, tags, notes, expected_interval_s, offline_after_s,
-      metrics, icon, attributes
-    from devices
+    select d.id, ${siteNameSql('d.site_id')} as site, ${SETTING_COLUMNS}, d.attributes
+    from devices as d
     where deleted_at is null and id > ${afterId}
     order by id
     limit ${limit}`)
@@ -130,8 +99,7 @@ export function listDeviceSettings(db: Queryable, { afterId, limit } = EVERY): P
 function selectDevices(db: Queryable, reach: Reach, wanted: Sql, order: Sql): Promise<DeviceRecord[]> {
   return db.query<DeviceRecord>(sql`
     select
-      d.id, d.name, d.module, ${siteNameSql('d.site_id')} as site, s.status, d.enabled, d.tags, d.notes, d.expected_interval_s, d.offline_after_s,
-      s.usual_interval_s, d.metrics, d.icon, s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
+      d.id, ${SETTING_COLUMNS}, ${siteNameSql('d.site_id')} as site, s.status, s.usual_interval_s, s.last_seen, s.battery, s.signal, s.lat, s.lng, s.location_at, d.token_hint, d.created_at, d.version,
       case when s.at is not null then jsonb_build_object(
         'module', s.module,
         'ts', s.ts,

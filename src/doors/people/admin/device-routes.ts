@@ -15,9 +15,9 @@ import {
 } from '../../../core/devices/device-bodies.ts'
 import { DeviceShape, DeviceWithTokenShape } from '../../../core/devices/device-shape.ts'
 import { createDevice, rotateToken } from '../../../core/devices/device-tokens.ts'
-import { findDevice } from '../../../core/devices/lists/list-devices.ts'
+import { findDevice, getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
-import { invalidField, notFound } from '../../../platform/errors.ts'
+import { invalidField } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, OptionalBody, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -32,8 +32,7 @@ const SiteBody = Type.Object(
 export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   /** Answers with the current state of a device, plus its token if it was just created. */
   async function sendDevice(reply: FastifyReply, id: number, more: { token?: string } = {}): Promise<FastifyReply> {
-    const device = await findDevice(db, reachOf(reply.request), id)
-    if (device === null) throw notFound('Device')
+    const device = await getDevice(db, reachOf(reply.request), id)
     return withEtag(reply, device.version).send(ok({ ...device, ...more }))
   }
 

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { AttributesShape } from '../../../core/devices/device-attributes.ts'
+import { settingShapes } from '../../../core/devices/device-settings.ts'
 import { type ListedSettings, listDeviceSettings } from '../../../core/devices/lists/list-devices.ts'
 import { listPortablePolicies, PortablePolicy } from '../../../core/escalation/portable-policies.ts'
 import { listPortableSchedules, PortableSchedule } from '../../../core/on-call/portable-schedules.ts'
@@ -15,21 +16,13 @@ import { listRulesBehind, type StoredRule } from '../../../core/rules/rule-store
 import { CONFIGURATION_FORMAT } from '../../../core/settings/configuration-format.ts'
 import { listPortableSites, PortableSiteShape } from '../../../core/sites/portable-sites.ts'
 import { listPortableStatusPages } from '../../../core/status-pages/portable-status-pages.ts'
-import { OwnMetricsShape } from '../../../core/vocabulary/own-metrics.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
 import { forPrograms } from '../../../platform/http/route-list.ts'
-import {
-  AnyObject,
-  DataResponse,
-  NullableInteger,
-  NullableText,
-  Text,
-  Time,
-} from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, AnyObject, NullableText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -43,21 +36,7 @@ const ConfigurationShape = Type.Object(
     format: Type.Literal(CONFIGURATION_FORMAT),
     exported_at: Time,
     sites: Type.Array(PortableSiteShape),
-    devices: Type.Array(
-      Type.Object({
-        name: Text,
-        site: NullableText,
-        module: ModuleShape,
-        enabled: Enabled,
-        tags: Texts,
-        notes: Text,
-        expected_interval_s: NullableInteger,
-        offline_after_s: NullableInteger,
-        metrics: OwnMetricsShape,
-        icon: NullableText,
-        attributes: AttributesShape,
-      }),
-    ),
+    devices: Type.Array(Type.Object({ ...settingShapes, site: NullableText, attributes: AttributesShape })),
     status_pages: Type.Array(
       Type.Object({
         site: NullableText,
