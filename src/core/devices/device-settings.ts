@@ -182,7 +182,8 @@ export const notationOf = ({ notation = 'line' }: DeviceSetting): Notation => NO
 /** Their columns in a statement. */
 const columnsOf = (settings: readonly [SettingName, DeviceSetting][], table = ''): Sql =>
   raw(settings.map(([name]) => `${table}${name}`).join(', '))
-const bound = ([name, { bind = (value: unknown) => sql`${value}` }]: [SettingName, DeviceSetting], device: object): Sql =>
+const asItIs = (value: unknown): Sql => sql`${value}`
+const bound = ([name, { bind = asItIs }]: [SettingName, DeviceSetting], device: object): Sql =>
   bind((device as Record<SettingName, unknown>)[name])
 
 /** Of the table `d`. */

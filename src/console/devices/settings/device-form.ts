@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, settingsOf } from '../../../core/devices/device-bodies.ts'
+import { ChangedDeviceBody, NewDeviceBody, newDeviceOf, settingsInBody } from '../../../core/devices/device-bodies.ts'
 import {
   DEVICE_SETTINGS,
   type DeviceSetting,
@@ -46,7 +46,7 @@ export function newDeviceIn(form: Static<typeof NewDeviceForm>): NewDevice {
 }
 
 export const settingsIn = (form: Static<typeof SettingsForm>): Partial<DeviceSettings> =>
-  settingsOf(byField(() => checkSettings(bodyOf(form))))
+  settingsInBody(byField(() => checkSettings(bodyOf(form))))
 
 const bodyOf = (form: { [Name in FormName]?: string }) =>
   Object.fromEntries(

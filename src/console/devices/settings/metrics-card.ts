@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ChangedDeviceBody, settingsOf } from '../../../core/devices/device-bodies.ts'
+import { ChangedDeviceBody, settingsInBody } from '../../../core/devices/device-bodies.ts'
 import type { DeviceSettings } from '../../../core/devices/device-settings.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import { DEVICE_ICONS } from '../../../core/vocabulary/device-icons.ts'
@@ -34,7 +34,7 @@ export function metricsIn(sent: Static<typeof MetricsForm>): Partial<DeviceSetti
   if (misnamed !== undefined) throw invalidField(`/metric_${misnamed.place}`, 'no_metric_name')
   const metrics = Object.fromEntries(rows.map(({ name, ...row }) => [name, settingOf(row)]))
   try {
-    return settingsOf(check({ metrics, icon: sent.icon === '' ? null : sent.icon }))
+    return settingsInBody(check({ metrics, icon: sent.icon === '' ? null : sent.icon }))
   } catch (error) {
     if (!(error instanceof RequestError) || error.errors === undefined) throw error
     throw invalidFields(error.errors.map((fault) => ({ ...fault, field: inForm(fault.field, rows) })))
