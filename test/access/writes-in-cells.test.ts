@@ -14,7 +14,7 @@ const CHANGE = new RegExp(
 )
 const QUERY = /(\w+)(?:\.inCell\(\w+\))?\.query(?:<(?:[^<>()]|<[^<>]*>|\(\))*>)?\(/g
 
-/** What gives a cell to a variable, or to the callback that follows. */
+/** Expressions that give a cell to a variable, or to the callback that follows. */
 const GIVES_CELL = /^(?:await )?(?:\w+\.inCell\(|inCellOf\w+\(|\[\w+\.inCell\()/
 const CALLS_IN_CELL = /(?:\b(?:inEachCell|stepInEachCell|perCell)\(\s*\w+, |\binCells\()(?:async )?$/
 

@@ -182,7 +182,7 @@ export function backgroundJobs(
   ]
 }
 
-/** What a job does in one cell. */
+/** The work of a job in one cell. */
 type CellStep = (cell: CellDatabase, now: Date) => Promise<boolean>
 
 /** Functions of higher rooms that escalations call. */

@@ -39,7 +39,7 @@ export async function moveRows(
   await target.query(sql`delete from live_events where xid = pg_current_xact_id()::text::bigint`)
 }
 
-/** What refers to others comes after these. */
+/** Rows that refer to others come after these. */
 async function chosen(source: InCell, { deviceIds, incidentIds }: Belongings, now: Date) {
   const ofDevices = sql`device_id = any (${deviceIds}::integer[])`
   const ofIncidents = sql`incident_id = any (${incidentIds}::bigint[])`

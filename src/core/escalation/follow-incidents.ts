@@ -142,7 +142,7 @@ async function retakeStep(tx: InCell, { run, incident }: Follow, now: Date): Pro
   if (round >= 0) await takeSteps(tx, [{ run, incident, round, step }], now)
 }
 
-/** Whoever acknowledged it, and the first step, are notified once that it is critical now. */
+/** The person who acknowledged it, and the first step, are notified once that it is critical now. */
 async function alarm(tx: InCell, { run, incident }: Follow, alerts: readonly AlertFacts[], now: Date): Promise<void> {
   const facts = { reason: 'update' as const, incident: factsOfIncident(incident), alerts: [...alerts], rose: true }
   const owner = incident.acknowledged_by === null ? [] : await findPeopleById(tx, [incident.acknowledged_by])

@@ -91,7 +91,7 @@ async function acceptNotification(
   return [...new Set([...(incident_id === null ? [] : [incident_id]), ...others])]
 }
 
-/** Whose method has broken hears of it by the others. */
+/** A person whose method fails is notified by their other methods. */
 async function notifyOwner(tx: InCell, notification: ClaimedNotification, now: Date): Promise<void> {
   const { user_id, method_id, label, kind } = notification
   const others = await tx.query<{ id: number }>(sql`
