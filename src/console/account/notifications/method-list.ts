@@ -44,7 +44,7 @@ function methodItem(reader: Reader, method: ContactMethod, refused: FormState | 
       ${refused === null ? null : message({ ...refused, message: refused.message ?? Object.values(refused.errors)[0] ?? null })}
       ${stateHint(reader, method)}
       ${codeForm(reader, method)}
-      <div class="method-actions">${actions(reader, method)}</div>
+      <div class="beside">${actions(reader, method)}</div>
     </div>
   </li>`
 }
