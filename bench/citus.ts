@@ -16,7 +16,7 @@ import { type ReadingBody, toReading } from '../src/core/telemetry/reading.ts'
 import { readingMonths } from '../src/core/telemetry/storage/open-months.ts'
 import { fillCells } from '../src/platform/database/cells/add-cell.ts'
 import { openCells } from '../src/platform/database/cells/known-cells.ts'
-import { type Database, schemaOf } from '../src/platform/database/database.ts'
+import { type CellDatabase, type Database, schemaOf } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { type CitusServer, openCitus, processOf, query, withoutCitus } from '../test/harness/citus.ts'
 import type { Scope } from '../test/harness/cleanup.ts'
@@ -142,7 +142,7 @@ async function measureReadings(
 async function wayOf(
   name: string,
   db: Database,
-  ingestDb: Database,
+  ingestDb: CellDatabase,
   cell: number,
   siteId: number | null,
 ): Promise<Way> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { compactHistory } from '../src/core/telemetry/chunks/compact-history.ts'
-import { type Database, openDatabase, type Queryable } from '../src/platform/database/database.ts'
+import { type CellDatabase, openDatabase } from '../src/platform/database/database.ts'
 import { readingsOf } from './disk/device-readings.ts'
 import { storeReadingsOf } from './disk/own-month.ts'
 import { newDevices, query } from './harness/bench-database.ts'
@@ -89,7 +89,7 @@ async function compactRest({ connection, databasePid }: Site) {
   const [before, databaseBefore] = [process.cpuUsage(), cpuTimeOfFamily(databasePid)!]
   let readings = 0
   const now = new Date()
-  for await (const done of compactHistory(watchingLocks(db, locks), {
+  for await (const done of compactHistory(watchingLocks(db.inCell(0), locks), {
     until: new Date(now.getTime() - 86_400_000),
     now,
   })) {
@@ -108,12 +108,12 @@ async function compactRest({ connection, databasePid }: Site) {
 }
 
 /** Notes for each transaction the time from the lock of its device to its end. */
-function watchingLocks(db: Database, locks: number[]): Database {
+function watchingLocks(db: CellDatabase, locks: number[]): CellDatabase {
   return {
     ...db,
     async transaction(work) {
       let lockedAt: number | null = null
-      const result = await db.transaction((tx: Queryable) =>
+      const result = await db.transaction((tx) =>
         work({
           ...tx,
           query: async (statement, name) => {

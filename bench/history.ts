@@ -113,7 +113,7 @@ async function storeYear(connection: pg.ClientConfig): Promise<void> {
   }))
   for (const field of fields) {
     await storeHours(
-      db,
+      db.inCell(0),
       hours.map((sums) => ({ ...sums, field: `metrics.${field}` })),
     )
   }

@@ -99,7 +99,7 @@ async function perform(app: TestApp, device: TestDevice, model: Model, each: Ope
     if (each.kind === 'compact everything') await compact(app, [month], -DAYS)
     if (each.kind === 'expand') for await (const _ of expandMonth(app.service.db.inCell(0), month));
     if (each.kind === 'drop') {
-      await app.service.db.transaction((tx) => dropTable(tx, month))
+      await app.service.db.inCell(0).transaction((tx) => dropTable(tx, month))
       for (const [key, { ts }] of model) if (ts * 1_000 >= month.from && ts * 1_000 < month.to) model.delete(key)
     }
   }

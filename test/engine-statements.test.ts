@@ -8,7 +8,7 @@ import { type RuleDefinition, withDefaults } from '../src/core/rules/rule.ts'
 import { type ReadingBody, toReading } from '../src/core/telemetry/reading.ts'
 import { readingMonths } from '../src/core/telemetry/storage/open-months.ts'
 import { openCells } from '../src/platform/database/cells/known-cells.ts'
-import type { Database, Queryable } from '../src/platform/database/database.ts'
+import type { CellDatabase, Queryable } from '../src/platform/database/database.ts'
 import { startApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
 
@@ -51,7 +51,7 @@ async function statementsFor(t: TestContext, definitions: readonly RuleDefinitio
   const db = all.inCell(0)
   const [device] = await listDevicesByIds(db, [id])
   let count = 0
-  const counting: Database = {
+  const counting: CellDatabase = {
     ...db,
     transaction: (work) =>
       db.transaction((tx) => {

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { exportParquet, type ParquetFile } from '../src/app/transfer/parquet/export-parquet.ts'
 import { listMonthsWithReadings } from '../src/core/telemetry/storage/reading-months.ts'
-import type { Queryable } from '../src/platform/database/database.ts'
+import type { InCell } from '../src/platform/database/database.ts'
 import { type Person, startApp, type TestApp, type TestDevice } from './harness/app.ts'
 import { urlOf } from './harness/database.ts'
 import { startDuckDb } from './harness/duckdb.ts'
@@ -223,8 +223,8 @@ test('an export asks for the devices that have readings in a month, not for each
     )
     insert into device_states (device_id) select id from added`)
   let asked = 0
-  const { db } = app.service
-  const counting: Queryable = {
+  const db = app.service.db.inCell(0)
+  const counting: InCell = {
     ...db,
     inCell: () => counting,
     query(...statement) {

@@ -9,7 +9,7 @@ import { withDefaults } from '../src/core/rules/rule.ts'
 import { type ReadingBody, toReading } from '../src/core/telemetry/reading.ts'
 import { readingMonths } from '../src/core/telemetry/storage/open-months.ts'
 import { openCells } from '../src/platform/database/cells/known-cells.ts'
-import type { Database } from '../src/platform/database/database.ts'
+import type { CellDatabase } from '../src/platform/database/database.ts'
 import { startApp, type TestApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
 import { effectsOn } from './harness/effects.ts'
@@ -52,7 +52,7 @@ async function openStores(t: TestContext, app: TestApp) {
   const all = await openCells(app.connection, { connections: 2, applicationName: 'test', onError: () => undefined })
   cleanUp(t, () => all.close())
   const db = all.inCell(0)
-  const straight: Database = {
+  const straight: CellDatabase = {
     ...db,
     transaction: (work) => db.transaction((tx) => work({ ...tx, isOnWorker: () => true })),
   }
@@ -63,7 +63,7 @@ async function openStores(t: TestContext, app: TestApp) {
     offlineAfterS: 600,
     now: () => new Date(NOW),
   }
-  const into = (target: Database) => async (ids: readonly number[], group: readonly Sent[]) => {
+  const into = (target: CellDatabase) => async (ids: readonly number[], group: readonly Sent[]) => {
     const devices = await listDevicesByIds(db, ids)
     await ingestReadings(
       { ...context, db: target },

@@ -21,9 +21,10 @@ const now = () => new Date()
 await savePackRules(db, await readRulePacks(), now())
 const rules = await currentRules(db, notifications, onError)
 const findDevice = deviceFinder(db, notifications, now)
-const months = readingMonths(db)
+const cell = db.inCell(0)
+const months = readingMonths(cell)
 const context = {
-  db,
+  db: cell,
   rules,
   months,
   incidents: { grouping: 'device', minSeverity: 'warning' },

@@ -30,7 +30,7 @@ export async function storeReadingsOf(
 ): Promise<void> {
   const onError = () => undefined
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError })
-  const months = readingMonths(db)
+  const months = readingMonths(db.inCell(0))
   let batch: { device: { id: number }; readings: [Reading] }[] = []
   const store = async () => {
     const stored = batch.toSorted((one, other) => one.device.id - other.device.id)
@@ -40,7 +40,7 @@ export async function storeReadingsOf(
       stored.map(({ readings: [{ at }] }) => at),
       new Date(stored[0]!.readings[0].at),
     )
-    await db.transaction((tx) => storeReadings(tx, stored))
+    await db.inCell(0).transaction((tx) => storeReadings(tx, stored))
   }
   try {
     for (const { device, receivedAt, body } of readings) {
@@ -70,7 +70,11 @@ export async function compactMonth(connection: pg.ClientConfig, at: number): Pro
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
   const month = monthOf(at)
   try {
-    for await (const _ of compactHistory(db, { until: new Date(month.to), months: [month], now: new Date() }));
+    for await (const _ of compactHistory(db.inCell(0), {
+      until: new Date(month.to),
+      months: [month],
+      now: new Date(),
+    }));
   } finally {
     await db.close()
   }

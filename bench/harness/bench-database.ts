@@ -48,7 +48,7 @@ export async function query<Row>(connection: pg.ClientConfig, statement: string)
 /** Creates the tables of the months of these times (ms). */
 export async function makeMonths(connection: pg.ClientConfig, times: readonly number[]): Promise<void> {
   const db = openDatabase(connection, { connections: 2, applicationName: 'tocsin bench', onError: () => undefined })
-  await readingMonths(db).ensure([...times], new Date(Math.min(...times)))
+  await readingMonths(db.inCell(0)).ensure([...times], new Date(Math.min(...times)))
   await db.close()
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createApiToken } from '../../src/core/people/credentials/api-tokens.ts'
-import { FOR_PEOPLE_ALONE, FOR_PROGRAMS } from '../../src/core/people/credentials/program-rights.ts'
 import { ROLES } from '../../src/core/reach/role.ts'
 import type { ListedRoute, Policy } from '../../src/platform/http/route-list.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
@@ -62,13 +61,6 @@ test('each route admits only those named by its policy', async (t) => {
     Object.keys(NEEDS).filter((address) => !addresses.includes(address)),
     [],
     'lines for routes that are gone',
-  )
-  const operations = routes.map(({ schema }) => schema.operationId!)
-  const ruled = [...FOR_PROGRAMS, ...FOR_PEOPLE_ALONE]
-  assert.deepEqual(
-    ruled.filter((operation) => !operations.includes(operation)),
-    [],
-    'rights to operations that are gone',
   )
 })
 

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { putMember } from '../../src/core/actions/change-members.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { createApiToken } from '../../src/core/people/credentials/api-tokens.ts'
-import { isOpenToPrograms } from '../../src/core/people/credentials/program-rights.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import type { ListedRoute } from '../../src/platform/http/route-list.ts'
 import { startApp } from '../harness/app.ts'
@@ -92,7 +91,7 @@ function expectedOf({ method, url, schema }: ListedRoute, visitor: string): Outc
   assert.ok(place, `${url} needs a line for ${owner} in PLACES`)
   if (visitor === 'nobody') return 403
   if (visitor === 'everywhere') return 'in'
-  if (visitor.startsWith('token') && !isOpenToPrograms(schema.operationId)) return 403
+  if (visitor.startsWith('token') && schema.forPrograms !== true) return 403
   if (place === 'everybody') return 'in'
   if (place === 'installation') return 404
   // About a rule that everybody sees, and a device of the first site.

@@ -46,7 +46,7 @@ async function compactAll(mode: HistoryMode, db: Database): Promise<void> {
   if (until === null) return
   const months = await listMonths(db)
   let readings = 0
-  for await (const done of compactHistory(db, { until, months, now: until })) readings += done.readings
+  for await (const done of compactHistory(db.inCell(0), { until, months, now: until })) readings += done.readings
   if (readings > 0 && TALLY !== undefined) appendFileSync(TALLY, `${readings}\n`)
 }
 

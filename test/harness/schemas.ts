@@ -35,7 +35,7 @@ export async function copyRows(source: pg.ClientConfig, target: pg.ClientConfig)
       await to.query('begin')
       const months = (await listTables(from)).map(({ table }) => monthOfTable(table)).filter((month) => month !== null)
       const { rows } = await to.query("select to_regclass('readings') is not null as has_readings")
-      if (rows[0].has_readings) for (const month of months) await makeMonth(transactionOn(to), monthOf(month))
+      if (rows[0].has_readings) for (const month of months) await makeMonth(transactionOn(to).inCell(0), monthOf(month))
       for (const { table, columns } of await listTables(to)) {
         const [name, list] = [quoted(table), columns.map(quoted).join(', ')]
         const { rows } = await from.query(`select json_agg(t)::text as rows from ${name} as t`)

@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { inEachCell } from '../../core/cells/in-each-cell.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { isCellTable } from '../../platform/database/cells/cell-tables.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { type AheadOfClock, STORED_TIMES } from './stored-times.ts'
 
 /**
@@ -52,7 +52,7 @@ function broughtBack(column: string, ahead: AheadOfClock, now: Date): Sql {
  * Marks the hours that devices seemed to be in. Without the mark, nothing would sum them up when they have really
  * passed.
  */
-async function markForgottenHours(tx: Queryable, now: Date): Promise<void> {
+async function markForgottenHours(tx: InCell, now: Date): Promise<void> {
   await tx.query(sql`
     insert into hours_to_aggregate as h (device_id, hour)
     select device_id, date_trunc('hour', evaluated_at, 'UTC') from device_states where evaluated_at > ${now}

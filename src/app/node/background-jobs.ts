@@ -40,7 +40,7 @@ import { dropDeletedWebhooks, dropOldDeliveries } from '../../core/webhooks/outb
 import { dropOldEvents } from '../../doors/events/drop-old-events.ts'
 import { demoMover, type Submit } from '../../fleet/demo/move-demo.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { CellDatabase, Database } from '../../platform/database/database.ts'
 import { type StepBack, watchClock } from '../clock/watch-clock.ts'
 import type { Environment } from './environment.ts'
 
@@ -183,7 +183,7 @@ export function backgroundJobs(
 }
 
 /** What a job does in one cell. */
-type CellStep = (cell: Database, now: Date) => Promise<boolean>
+type CellStep = (cell: CellDatabase, now: Date) => Promise<boolean>
 
 /** Functions of higher rooms that escalations call. */
 const ESCALATION: EscalationContext = { noteOnTimeline: appendTimeline, silencedUntil }

@@ -8,7 +8,6 @@ import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
 import { isAlarm } from '../../core/ingestion/alarm-reading.ts'
 import { type LimitedReadings, limitedCommits } from '../../core/ingestion/reading-limits.ts'
-import { checkProgramRights } from '../../core/people/credentials/program-rights.ts'
 import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
 import { type IdentityProvider, identityProvider } from '../../core/people/openid-connect/identity-provider.ts'
 import { sendTest } from '../../core/webhooks/send-test.ts'
@@ -156,7 +155,6 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   const gather = node.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
   await http.register(metricsRoute, { db, dataDir: environment.dataDir, token: environment.metricsToken, gather })
   await http.register(openApiRoutes, { version: VERSION })
-  checkProgramRights(http.routeList)
   return { http, mqtt, refusals }
 }
 

@@ -14,8 +14,9 @@ import {
   type ReadingMonth,
 } from '../../core/telemetry/storage/reading-months.ts'
 import { readRetentionCuts } from '../../core/telemetry/storage/retention-cuts.ts'
-import { type Database, type Queryable, within } from '../../platform/database/database.ts'
+import type { CellDatabase, Database, Queryable } from '../../platform/database/database.ts'
 import { isDiskFull, isLocked } from '../../platform/database/sql-errors.ts'
+import { within } from '../../platform/database/within.ts'
 import { dropReadings, type Job, retentionJobs } from './background-jobs.ts'
 
 /** Each waits five seconds for others to end what they do with a month. */
@@ -39,7 +40,7 @@ interface PruneOptions {
 
 /** A month of one cell. */
 interface OldMonth {
-  cell: Database
+  cell: CellDatabase
   table: ReadingMonth
 }
 
@@ -100,7 +101,7 @@ async function deleteOfSites(
 ): Promise<null> {
   for (const number of db.cells()) {
     const cell = db.inCell(number)
-    const counted: Database = {
+    const counted: CellDatabase = {
       ...cell,
       transaction: (work) => cell.transaction((tx) => counting(tx, rows, () => work(tx))),
     }
@@ -134,7 +135,12 @@ async function sumUp({ cell, table }: OldMonth, onProgress: (line: string) => vo
 }
 
 /** Returns what keeps the month; null when it is dropped. */
-async function dropWhole(cell: Database, table: ReadingMonth, now: Date, rows: Pruned['rows']): Promise<Left | null> {
+async function dropWhole(
+  cell: CellDatabase,
+  table: ReadingMonth,
+  now: Date,
+  rows: Pruned['rows'],
+): Promise<Left | null> {
   const dropping = () =>
     cell.transaction((tx) =>
       counting(tx, rows, () => dropOldTable(within(tx, cell), table, keepReadingsOfMonth, now, { waits: true })),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database, InCell, Queryable } from '../../platform/database/database.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { inCellOfIncident } from '../cells/find-cell.ts'
 import { timeFor } from '../contact-methods/notification-preferences.ts'
@@ -93,7 +93,7 @@ export async function answerOwnCall(
 
 /** News is not worth waiting for: in quiet hours, the caller finds it on the timeline. */
 async function notifyCaller(
-  tx: Queryable,
+  tx: InCell,
   incident: EscalatedIncident,
   callerId: number,
   by: string,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database, InCell, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField, type RequestError, tooManyRequests } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { inCellOfIncident } from '../cells/find-cell.ts'
@@ -77,7 +77,7 @@ function callOf({ planned, unreachable, uninterested }: Called): Omit<CallFacts,
 
 /** Queues what a person sends to others about an incident by hand. */
 export async function notifyCalled(
-  tx: Queryable,
+  tx: InCell,
   { incident_id, severity }: EscalatedIncident,
   { planned }: Called,
   facts: Extract<NotificationFacts, { reason: 'call' | 'assigned' }>,
@@ -95,7 +95,7 @@ export async function notifyCalled(
 /**
  * Somebody who may not act never waits for the incident, nor delays others. Throws 404, 403, and 409 if it is resolved.
  */
-export async function lockActiveIncident(tx: Queryable, reach: Reach, incidentId: number): Promise<EscalatedIncident> {
+export async function lockActiveIncident(tx: InCell, reach: Reach, incidentId: number): Promise<EscalatedIncident> {
   const [place] = await tx.query<{ site_id: number | null }>(sql`
     select site_id from incidents where incident_id = ${incidentId}::bigint`)
   requireRole(reach, 'operator', 'Incident', place)

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database, InCell, Queryable } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { inCellOfIncident } from '../cells/find-cell.ts'
@@ -44,7 +44,7 @@ export async function assignIncident(
 
 /** Like a step of an escalation, so that it rings and waits as that person wants it. */
 async function notifyAssignee(
-  tx: Queryable,
+  tx: InCell,
   incidentId: number,
   userId: number,
   entry_id: number,

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import { type Change, type ChangeBy, recordChanges } from '../audit-log/record-change.ts'
 import { appendTimeline } from '../incidents/timeline.ts'
@@ -19,7 +19,7 @@ interface ClosedAlert extends EntrySubject {
 
 /** Resolves open alerts of one locked device on behalf of a person, and resets the state of their rules. Counts them. */
 export async function closeAlerts(
-  tx: Queryable,
+  tx: InCell,
   deviceId: number,
   which: Sql,
   by: ChangeBy,

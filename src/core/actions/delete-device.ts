@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database, InCell } from '../../platform/database/database.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice } from '../cells/find-cell.ts'
@@ -42,13 +42,13 @@ export async function deleteDevice(
 }
 
 /** Resolves the open alerts and incidents of a locked device that is deleted, and deletes what is kept about them. */
-export async function closeAll(tx: Queryable, deviceId: number, actor: Doer | null, now: Date): Promise<void> {
+export async function closeAll(tx: InCell, deviceId: number, actor: Doer | null, now: Date): Promise<void> {
   await closeOpen(tx, deviceId, { resolution: 'device_deleted', note: 'The device was deleted', actor }, now)
   await tx.query(sql`delete from incident_readings where device_id = ${deviceId}`)
 }
 
 /** Resolves the open alerts and incidents of a locked device that sends no more readings, and deletes its rule states. */
-export async function closeOpen(tx: Queryable, deviceId: number, how: ResolvedHow, now: Date): Promise<void> {
+export async function closeOpen(tx: InCell, deviceId: number, how: ResolvedHow, now: Date): Promise<void> {
   const alerts = await tx.query<{ incident_id: number | null }>(sql`
     update alerts
     set status = 'resolved', current_severity = null, resolved_at = ${now}, resolved_by = ${how.actor?.id ?? null},

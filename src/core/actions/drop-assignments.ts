@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { reachesSql } from '../reach/reach.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 
@@ -13,7 +13,7 @@ interface Which {
  * Unassigns these of the open alerts and incidents of a site whose assignee may not act there any more. Alerts must be of
  * devices that are locked already, or none may be.
  */
-export async function dropAssignments(tx: Queryable, siteId: number, { alerts, incidents }: Which): Promise<void> {
+export async function dropAssignments(tx: InCell, siteId: number, { alerts, incidents }: Which): Promise<void> {
   const mayAct = reachesSql('u', 'operator', sql`${siteId}::integer`)
   const dropped = sql`
     select a.device_id, a.alert_id

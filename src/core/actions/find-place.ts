@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/errors.ts'
 import type { IncidentOrigin, IncidentStatus } from '../incidents/incident.ts'
 import type { Reach } from '../reach/reach.ts'
@@ -17,7 +17,7 @@ interface AlertPlace {
  * Finds an alert and locks its device, as ingestion does before it changes alerts: changes by a person and by a reading
  * at the same moment happen one after the other. Throws 404, and 403 for a role that is too low.
  */
-export async function lockAlert(tx: Queryable, reach: Reach, alertId: number): Promise<AlertPlace> {
+export async function lockAlert(tx: InCell, reach: Reach, alertId: number): Promise<AlertPlace> {
   // Checked before it is locked, too: somebody who may not act must not delay readings.
   const { device_id } = requireRole(reach, 'operator', 'Alert', await findAlertPlace(tx, alertId))
   await lockDeviceStates(tx, [device_id])
@@ -52,7 +52,7 @@ export interface LockedIncident {
 
 /** The same for incidents, with all devices of their alerts. The result has the order of the ids. Throws 404. */
 export async function lockIncidents(
-  tx: Queryable,
+  tx: InCell,
   reach: Reach,
   incidentIds: readonly number[],
 ): Promise<LockedIncident[]> {
@@ -75,7 +75,7 @@ export async function lockIncidents(
   return incidentIds.map((id) => ({ ...byId.get(id)!, device_ids: devices.get(id)!.device_ids }))
 }
 
-export async function lockIncident(tx: Queryable, reach: Reach, incidentId: number): Promise<LockedIncident> {
+export async function lockIncident(tx: InCell, reach: Reach, incidentId: number): Promise<LockedIncident> {
   return (await lockIncidents(tx, reach, [incidentId]))[0]!
 }
 

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { incidentChangeAnnouncements } from '../incidents/announcing/incident-change-announcements.ts'
 import type { IncidentStatus } from '../incidents/incident.ts'
@@ -18,7 +18,7 @@ interface Acknowledged {
  * before, the first person stays recorded. Its alerts are up to the caller.
  */
 export async function markAcknowledged(
-  tx: Queryable,
+  tx: InCell,
   incident: Acknowledged,
   by: ChangeBy,
   now: Date,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database, InCell } from '../../platform/database/database.ts'
 import { conflict, invalidField } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { cellOfIncident, inCellOfIncident } from '../cells/find-cell.ts'
@@ -55,7 +55,7 @@ async function refuseOtherCells(db: Database, { reach }: ChangeBy, ids: readonly
   throw conflict('incidents_of_sites')
 }
 
-async function moveAlerts(tx: Queryable, intoId: number, incidentIds: readonly number[]): Promise<void> {
+async function moveAlerts(tx: InCell, intoId: number, incidentIds: readonly number[]): Promise<void> {
   const from = sql`incident_id = any (${incidentIds}::bigint[])`
   await tx.query(sql`update alerts set incident_id = ${intoId} where ${from}`)
   await tx.query(sql`update current_incidents set incident_id = ${intoId} where ${from}`)
@@ -67,7 +67,7 @@ async function moveAlerts(tx: Queryable, intoId: number, incidentIds: readonly n
 }
 
 async function recordMerge(
-  tx: Queryable,
+  tx: InCell,
   into: LockedIncident,
   incident: LockedIncident,
   by: ChangeBy,

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { type Queryable, schemaOf } from '../../platform/database/database.ts'
+import { type InCell, type Queryable, schemaOf } from '../../platform/database/database.ts'
 import { coverMonths, openMonths } from '../telemetry/storage/open-months.ts'
 import { listMonths, listOldReadings } from '../telemetry/storage/reading-months.ts'
 import { deviceLane, incidentLane } from '../webhooks/events/webhook-events.ts'
@@ -40,7 +40,7 @@ export async function moveRows(
 }
 
 /** What refers to others comes after these. */
-async function chosen(source: Queryable, { deviceIds, incidentIds }: Belongings, now: Date) {
+async function chosen(source: InCell, { deviceIds, incidentIds }: Belongings, now: Date) {
   const ofDevices = sql`device_id = any (${deviceIds}::integer[])`
   const ofIncidents = sql`incident_id = any (${incidentIds}::bigint[])`
   const alerts = await source.query<{ alert_id: number }>(sql`select alert_id from alerts where ${ofDevices}`)

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { type IncidentChange, incidentChanged, type TimelineEntry, type TimelineNote } from '../incidents/timeline.ts'
 
@@ -13,7 +13,7 @@ type ResponseEntry = Pick<TimelineNote, 'kind' | 'says'> | Pick<IncidentChange, 
 
 /** Records what a person did to an incident, on its timeline and in the audit log. Returns the id of the entry. */
 export async function recordResponse(
-  tx: Queryable,
+  tx: InCell,
   incident: { incident_id: number; title: string },
   by: ChangeBy,
   { kind, says, action, before, after }: Response,

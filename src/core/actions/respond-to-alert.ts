@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database, InCell } from '../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../alerts/alert-change-announcements.ts'
 import type { AlertStatus } from '../alerts/list-alerts.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
@@ -70,7 +70,7 @@ interface FoundAlert extends EntrySubject {
 }
 
 /** Acknowledges an open incident when none of its alerts fires any more, until the first that is snoozed fires again. */
-async function acknowledgeWithItsAlerts(tx: Queryable, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
+async function acknowledgeWithItsAlerts(tx: InCell, incidentId: number, by: ChangeBy, now: Date): Promise<void> {
   const [incident] = await tx.query<{
     incident_id: number
     title: string

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../platform/database/database.ts'
 import { announceReopened, tellSnoozeEnded } from '../incidents/open-again.ts'
 import { FIRES_AGAIN_AT } from '../incidents/snooze-store.ts'
 import { incidentChanged } from '../incidents/timeline.ts'
@@ -16,7 +16,7 @@ interface FiringAgain extends EntrySubject {
  * Ends acknowledgements whose time is over, chosen by a person or set by the rule: the alert fires again. A critical one
  * and the end of a snooze open the incident again. Returns whether there may be more.
  */
-export async function forgetAcknowledgements(db: Database, now: Date): Promise<boolean> {
+export async function forgetAcknowledgements(db: CellDatabase, now: Date): Promise<boolean> {
   const isOver = sql`a.status = 'acknowledged' and ${FIRES_AGAIN_AT} <= ${now}`
   // An incident that is about to resolve, since all its alerts have, is left alone.
   const isAwake = sql`i.status = 'acknowledged' and i.snoozed_until <= ${now} and i.resolve_due_at is null`
@@ -59,7 +59,7 @@ export async function forgetAcknowledgements(db: Database, now: Date): Promise<b
 }
 
 /** By compare-and-set, so that an incident is opened and announced once. Returns the ids of those that were. */
-async function openIncidents(tx: Queryable, which: Sql): Promise<number[]> {
+async function openIncidents(tx: InCell, which: Sql): Promise<number[]> {
   const opened = await tx.query<{ incident_id: number }>(sql`
     update incidents
     set status = 'open', acknowledged_at = null, acknowledged_by = null, snoozed_until = null

@@ -5,31 +5,38 @@ import { type Queryable, schemaOf } from '../../platform/database/database.ts'
  * Where everything of a site lies. What does not exist is looked for in the first cell, and not found there either.
  */
 
-export const inCellOfSite = async <Db extends Queryable>(db: Db, siteId: number | null): Promise<Db> =>
-  db.inCell(await cellOfSite(db, siteId)) as Db
+export const inCellOfSite = async <Db extends Queryable>(
+  db: Db,
+  siteId: number | null,
+): Promise<ReturnType<Db['inCell']>> => db.inCell(await cellOfSite(db, siteId)) as ReturnType<Db['inCell']>
 
 export const cellOfSite = (db: Queryable, siteId: number | null): Promise<number> =>
   findCell(db, sql`select cell from sites where id = ${siteId}`)
 
-export const inCellOfDevice = <Db extends Queryable>(db: Db, deviceId: number): Promise<Db> =>
+export const inCellOfDevice = <Db extends Queryable>(db: Db, deviceId: number): Promise<ReturnType<Db['inCell']>> =>
   inCell(db, sql`select s.cell from devices as d join sites as s on s.id = d.site_id where d.id = ${deviceId}::bigint`)
 
-export const inCellOfAlert = <Db extends Queryable>(db: Db, alertId: number): Promise<Db> =>
+export const inCellOfAlert = <Db extends Queryable>(db: Db, alertId: number): Promise<ReturnType<Db['inCell']>> =>
   inCell(db, having(db, 'alerts', 'alert_id', alertId))
 
-export const inCellOfIncident = async <Db extends Queryable>(db: Db, incidentId: number): Promise<Db> =>
-  db.inCell(await cellOfIncident(db, incidentId)) as Db
+export const inCellOfIncident = async <Db extends Queryable>(
+  db: Db,
+  incidentId: number,
+): Promise<ReturnType<Db['inCell']>> => db.inCell(await cellOfIncident(db, incidentId)) as ReturnType<Db['inCell']>
 
 export const cellOfIncident = (db: Queryable, incidentId: number): Promise<number> =>
   findCell(db, having(db, 'incidents', 'incident_id', incidentId))
 
-export const inCellOfNotification = <Db extends Queryable>(db: Db, notificationId: number): Promise<Db> =>
-  inCell(db, having(db, 'notifications', 'id', notificationId))
+export const inCellOfNotification = <Db extends Queryable>(
+  db: Db,
+  notificationId: number,
+): Promise<ReturnType<Db['inCell']>> => inCell(db, having(db, 'notifications', 'id', notificationId))
 
-export const inCellOfDelivery = <Db extends Queryable>(db: Db, deliveryId: number): Promise<Db> =>
+export const inCellOfDelivery = <Db extends Queryable>(db: Db, deliveryId: number): Promise<ReturnType<Db['inCell']>> =>
   inCell(db, having(db, 'deliveries', 'id', deliveryId))
 
-const inCell = async <Db extends Queryable>(db: Db, cell: Sql): Promise<Db> => db.inCell(await findCell(db, cell)) as Db
+const inCell = async <Db extends Queryable>(db: Db, cell: Sql): Promise<ReturnType<Db['inCell']>> =>
+  db.inCell(await findCell(db, cell)) as ReturnType<Db['inCell']>
 
 async function findCell(db: Queryable, cell: Sql): Promise<number> {
   if (db.cells().length === 1) return 0

@@ -1,7 +1,7 @@
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { CellDatabase, Database, InCell, Queryable } from '../../platform/database/database.ts'
 
 /** Does the same in all cells, one after the other: for what is set for all of them, in one transaction. */
-export async function inEachCell<Result>(db: Queryable, work: (cell: Queryable) => Promise<Result>): Promise<Result[]> {
+export async function inEachCell<Result>(db: Queryable, work: (cell: InCell) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = []
   for (const number of db.cells()) results.push(await work(db.inCell(number)))
   return results
@@ -16,7 +16,7 @@ export interface PerCell<Made> {
  * What `make` makes for a cell, once for each: such as its queue. Cells that are added later get theirs when they are
  * first used.
  */
-export function perCell<Made>(db: Database, make: (db: Database, cell: number) => Made): PerCell<Made> {
+export function perCell<Made>(db: Database, make: (db: CellDatabase, cell: number) => Made): PerCell<Made> {
   const made = new Map<number, Made>()
   function of(cell: number): Made {
     const known = made.get(cell) ?? make(db.inCell(cell), cell)
@@ -31,7 +31,7 @@ export function perCell<Made>(db: Database, make: (db: Database, cell: number) =
  * fails keeps none of the others from theirs; the first error is thrown at the end.
  */
 export const stepInEachCell =
-  (db: Database, work: (cell: Database, now: Date) => Promise<boolean>) =>
+  (db: Database, work: (cell: CellDatabase, now: Date) => Promise<boolean>) =>
   async (now: Date): Promise<boolean> => {
     const steps: Promise<boolean>[] = []
     for (const cell of db.cells()) {

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { hashToken, isTokenShaped } from '../../platform/secrets.ts'
 import type { Preferences } from '../people/preferences/preferences.ts'
 import type { User } from '../people/user.ts'
@@ -85,7 +85,7 @@ export async function findChatAction(
   return link === undefined ? null : linkOf(link)
 }
 
-export async function noteActed(tx: Queryable, notificationId: number, now: Date): Promise<void> {
+export async function noteActed(tx: InCell, notificationId: number, now: Date): Promise<void> {
   await tx.query(sql`
     update notifications set state = 'acted', leased_until = null, at = ${now} where id = ${notificationId}`)
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { Database, InCell, Queryable } from '../../platform/database/database.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfDevice } from '../cells/find-cell.ts'
@@ -69,7 +69,7 @@ export async function lockDevice(tx: Queryable, deviceId: number, reach: Reach):
 }
 
 /** Makes the next offline check due now, so that it uses the new threshold. */
-async function ringAlarmClock(tx: Queryable, deviceId: number, now: Date): Promise<void> {
+async function ringAlarmClock(tx: InCell, deviceId: number, now: Date): Promise<void> {
   await tx.query(sql`
     update device_states set offline_check_at = ${now} where device_id = ${deviceId} and status = 'online'`)
 }

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import type { DeviceIcon } from '../vocabulary/device-icons.ts'
@@ -97,7 +97,7 @@ export interface NewDevice {
 }
 
 export async function insertDevice(
-  tx: Queryable,
+  tx: InCell,
   device: NewDevice & { site_id: number },
   token: { hash: string; hint: string },
   now: Date,

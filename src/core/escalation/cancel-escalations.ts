@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { inEachCell } from '../cells/in-each-cell.ts'
 import { WAITING_STATES } from '../contact-methods/outbox/notification.ts'
 import type { NotificationOutcome } from '../contact-methods/outcome-texts.ts'
@@ -16,7 +16,7 @@ export async function cancelEscalations(tx: Queryable, now: Date): Promise<Cance
   return { runs: sum('runs'), notifications: sum('notifications') }
 }
 
-async function cancelIn(tx: Queryable, now: Date): Promise<Cancelled> {
+async function cancelIn(tx: InCell, now: Date): Promise<Cancelled> {
   const runs = await tx.query(sql`
     update escalation_runs
     set state = 'cancelled', next_at = null, ended_at = ${now}

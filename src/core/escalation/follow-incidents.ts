@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import type { AlertFacts, NotificationFacts } from '../contact-methods/messages/notification-facts.ts'
 import { timeFor } from '../contact-methods/notification-preferences.ts'
 import { cancelNotifications } from '../contact-methods/outbox/cancel-notifications.ts'
@@ -24,7 +24,7 @@ type Told = { run: Run | null; incident: EscalatedIncident }
  * nothing is sent any more once an answer is on disk. `news` are alerts that joined, by incident.
  */
 export async function followIncidents(
-  tx: Queryable,
+  tx: InCell,
   incidentIds: readonly number[],
   news: ReadonlyMap<number, AlertFacts[]>,
   now: Date,
@@ -65,7 +65,7 @@ export async function followIncidents(
 
 /** Whoever was notified hears who has it, or that it is over; not the person who did it. */
 async function announceEnd(
-  tx: Queryable,
+  tx: InCell,
   { run, incident }: Follow,
   state: 'acknowledged' | 'resolved' | 'merged',
   now: Date,
@@ -84,7 +84,7 @@ async function announceEnd(
 }
 
 async function announceResolved(
-  tx: Queryable,
+  tx: InCell,
   follow: Told,
   methods: readonly { user_id: number; method_id: number }[],
   now: Date,
@@ -97,7 +97,7 @@ async function announceResolved(
 }
 
 /** Tells those who were called to an incident that it is over, also if it has never been escalated. */
-async function announceUnfollowed(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+async function announceUnfollowed(tx: InCell, incidentIds: readonly number[], now: Date): Promise<void> {
   if (incidentIds.length === 0) return
   const called = await listCalled(tx, incidentIds)
   for (const [id, methods] of Map.groupBy(called, ({ incident_id }) => incident_id)) {
@@ -117,7 +117,7 @@ const exceptFor = <Method extends { user_id: number }>(userId: number | null, me
 
 /** New alerts: to those who know of the incident, and not more often than every 15 minutes unless it became worse. */
 async function update(
-  tx: Queryable,
+  tx: InCell,
   { run, incident }: Follow,
   alerts: readonly AlertFacts[],
   rose: boolean,
@@ -136,19 +136,14 @@ async function update(
 }
 
 /** The last step once more: people who only want to hear of the higher severity join. */
-async function retakeStep(tx: Queryable, { run, incident }: Follow, now: Date): Promise<void> {
+async function retakeStep(tx: InCell, { run, incident }: Follow, now: Date): Promise<void> {
   const step = run.step === 0 ? run.policy.steps.length - 1 : run.step - 1
   const round = run.step === 0 ? run.round - 1 : run.round
   if (round >= 0) await takeSteps(tx, [{ run, incident, round, step }], now)
 }
 
 /** Whoever acknowledged it, and the first step, are notified once that it is critical now. */
-async function alarm(
-  tx: Queryable,
-  { run, incident }: Follow,
-  alerts: readonly AlertFacts[],
-  now: Date,
-): Promise<void> {
+async function alarm(tx: InCell, { run, incident }: Follow, alerts: readonly AlertFacts[], now: Date): Promise<void> {
   const facts = { reason: 'update' as const, incident: factsOfIncident(incident), alerts: [...alerts], rose: true }
   const owner = incident.acknowledged_by === null ? [] : await findPeople(tx, [incident.acknowledged_by])
   const methods = owner.flatMap(({ id, method_ids }) => method_ids.map((method_id) => ({ user_id: id, method_id })))
@@ -185,7 +180,7 @@ function listReached(tx: Queryable, run: Run): Promise<{ user_id: number; method
 }
 
 async function notify(
-  tx: Queryable,
+  tx: InCell,
   { run, incident }: Told,
   methods: readonly { user_id: number; method_id: number }[],
   facts: NotificationFacts,

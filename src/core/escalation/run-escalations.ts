@@ -1,5 +1,5 @@
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../platform/database/database.ts'
 import type { FactOf } from '../../platform/facts.ts'
 import { listCleared } from '../contact-methods/outbox/cleared-since.ts'
 import type { ESCALATION_TEXTS } from './escalation-texts.ts'
@@ -32,13 +32,13 @@ interface EscalationEntry {
 }
 
 export interface EscalationContext {
-  noteOnTimeline: (tx: Queryable, entries: readonly EscalationEntry[], now: Date) => Promise<void>
+  noteOnTimeline: (tx: InCell, entries: readonly EscalationEntry[], now: Date) => Promise<void>
   /** Until when silences cover everything that is wrong with these incidents; none for those that ring. */
   silencedUntil: (tx: Queryable, incidentIds: readonly number[], now: Date) => Promise<Map<number, Date>>
 }
 
 /** Takes the steps that are due. Returns whether there may be more. */
-export async function runEscalations(db: Database, context: EscalationContext, now: Date): Promise<boolean> {
+export async function runEscalations(db: CellDatabase, context: EscalationContext, now: Date): Promise<boolean> {
   if (!(await isAnyRunDue(db, now))) return false
   return db.transaction(async (tx) => {
     const due = await lockDueRuns(tx, AT_ONCE, now)
@@ -58,7 +58,7 @@ export async function runEscalations(db: Database, context: EscalationContext, n
 }
 
 async function takeDueStep(
-  tx: Queryable,
+  tx: InCell,
   run: Run,
   incident: EscalatedIncident,
   { noteOnTimeline }: EscalationContext,

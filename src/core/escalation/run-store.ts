@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { nameAtSite } from '../sites/former-sites.ts'
 import type { Module } from '../vocabulary/modules.ts'
@@ -42,11 +42,7 @@ const OLD_AFTER_S = 3_600
  * in history counts while it fires, once the readings of its device have reached the present. Locked, so that an answer
  * comes before or after the run begins, never in between.
  */
-export function lockIncidentsToEscalate(
-  tx: Queryable,
-  ids: readonly number[],
-  now: Date,
-): Promise<EscalatedIncident[]> {
+export function lockIncidentsToEscalate(tx: InCell, ids: readonly number[], now: Date): Promise<EscalatedIncident[]> {
   return tx.query<EscalatedIncident>(sql`
     select ${INCIDENT}
     from incidents as i
@@ -79,7 +75,7 @@ export function lockIncidentsToEscalate(
 }
 
 /** An incident as its notifications tell it, locked. Undefined if there is none. */
-export const lockEscalatedIncident = (tx: Queryable, id: number): Promise<EscalatedIncident | undefined> =>
+export const lockEscalatedIncident = (tx: InCell, id: number): Promise<EscalatedIncident | undefined> =>
   selectIncident(tx, id, sql`for no key update of i`)
 
 /** The same without a lock, for pages. */
@@ -109,7 +105,7 @@ export async function listAnnounced(tx: Queryable, ids: readonly number[], now: 
 
 /** Starts these runs. Writes nothing for an incident whose run is under way. */
 export async function insertRuns(
-  tx: Queryable,
+  tx: InCell,
   runs: readonly (Pick<Run, 'incident_id' | 'policy' | 'severity'> & { policy_id: number; place: RunPlace | null })[],
   now: Date,
 ): Promise<Run[]> {
@@ -131,7 +127,7 @@ export async function insertRuns(
 
 /** The last run of each of these incidents, locked, with the incident as it is now. */
 export function lockRuns(
-  tx: Queryable,
+  tx: InCell,
   incidentIds: readonly number[],
 ): Promise<{ run: Run; incident: EscalatedIncident }[]> {
   return selectRuns(
@@ -156,7 +152,7 @@ export async function isAnyRunDue(db: Queryable, now: Date): Promise<boolean> {
 
 /** Runs with a step to take, each locked with its incident, in the order in which people lock them. */
 export function lockDueRuns(
-  tx: Queryable,
+  tx: InCell,
   limit: number,
   now: Date,
 ): Promise<{ run: Run; incident: EscalatedIncident }[]> {
@@ -184,11 +180,7 @@ async function selectRuns(tx: Queryable, rest: ReturnType<typeof sql>) {
 }
 
 /** Saves where runs go on after a step. A round begins with its first one. */
-export async function moveRuns(
-  tx: Queryable,
-  moves: readonly { run: Run; place: RunPlace }[],
-  now: Date,
-): Promise<void> {
+export async function moveRuns(tx: InCell, moves: readonly { run: Run; place: RunPlace }[], now: Date): Promise<void> {
   if (moves.length === 0) return
   const rows = moves.map(({ run, place }) => ({ id: run.id, ...place }))
   await tx.query(sql`
@@ -202,25 +194,25 @@ export async function moveRuns(
     where r.id = m.id`)
 }
 
-export async function pauseRun(tx: Queryable, id: number, until: Date): Promise<void> {
+export async function pauseRun(tx: InCell, id: number, until: Date): Promise<void> {
   await tx.query(sql`update escalation_runs set state = 'paused', next_at = ${until} where id = ${id}`)
 }
 
 /** Its next step stays due. */
-export async function holdRun(tx: Queryable, id: number, until: Date): Promise<void> {
+export async function holdRun(tx: InCell, id: number, until: Date): Promise<void> {
   await tx.query(sql`update escalation_runs set state = 'active', next_at = ${until} where id = ${id}`)
 }
 
-export async function endRun(tx: Queryable, id: number, state: RunState, now: Date): Promise<void> {
+export async function endRun(tx: InCell, id: number, state: RunState, now: Date): Promise<void> {
   await tx.query(sql`
     update escalation_runs set state = ${state}, next_at = null, ended_at = ${now} where id = ${id}`)
 }
 
-export async function raiseRun(tx: Queryable, id: number, severity: Severity): Promise<void> {
+export async function raiseRun(tx: InCell, id: number, severity: Severity): Promise<void> {
   await tx.query(sql`update escalation_runs set severity = ${severity} where id = ${id}`)
 }
 
-export async function noteNobodyTold(tx: Queryable, id: number, now: Date): Promise<void> {
+export async function noteNobodyTold(tx: InCell, id: number, now: Date): Promise<void> {
   await tx.query(sql`update escalation_runs set nobody_told_at = ${now} where id = ${id}`)
 }
 

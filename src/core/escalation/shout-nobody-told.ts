@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
 import { incidentLane } from '../webhooks/events/webhook-events.ts'
 import { queueDeliveries } from '../webhooks/outbox/queue-deliveries.ts'
@@ -12,7 +12,7 @@ import { type EscalatedIncident, noteNobodyTold } from './run-store.ts'
  * preferences, and receivers of webhooks that listen for it. No silence holds this.
  */
 export async function shoutNobodyTold(
-  tx: Queryable,
+  tx: InCell,
   run: Run,
   incident: EscalatedIncident,
   /** Number of the round, from 1. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { isAnybodyReachable } from '../contact-methods/contact-method-store.ts'
 import { policyFor } from './policy.ts'
 import { listAllPolicies } from './policy-store.ts'
@@ -10,7 +10,7 @@ import { takeSteps } from './take-steps.ts'
  * Starts the escalation of incidents that receivers are being notified of and that have had none, with the notifications
  * of its first step, in the same transaction. While nobody could be reached at all, none starts.
  */
-export async function startRuns(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+export async function startRuns(tx: InCell, incidentIds: readonly number[], now: Date): Promise<void> {
   if (incidentIds.length === 0 || !(await isAnybodyReachable(tx))) return
   const incidents = await lockIncidentsToEscalate(tx, incidentIds, now)
   const runs = await insertRunsOf(tx, incidents, now)
@@ -32,12 +32,12 @@ export async function startRuns(tx: Queryable, incidentIds: readonly number[], n
  * The same for incidents that have become worse or are open again, and have had no escalation: nobody could be reached when
  * they were opened. One that is being opened is announced, or held by a silence, later in this transaction.
  */
-export async function startMissedRuns(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+export async function startMissedRuns(tx: InCell, incidentIds: readonly number[], now: Date): Promise<void> {
   if (incidentIds.length > 0) await startRuns(tx, await listAnnounced(tx, incidentIds, now), now)
 }
 
 /** A run for each of these incidents, which are locked. The job takes the first step, unless a silence covers it. */
-export async function insertRunsOf(tx: Queryable, incidents: readonly EscalatedIncident[], now: Date): Promise<Run[]> {
+export async function insertRunsOf(tx: InCell, incidents: readonly EscalatedIncident[], now: Date): Promise<Run[]> {
   if (incidents.length === 0) return []
   const policies = await listAllPolicies(tx)
   const rows = incidents.flatMap((incident) => {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { planMessages } from '../contact-methods/notification-preferences.ts'
 import { type NewNotification, queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
 import { factsOfIncident } from './incident-facts.ts'
@@ -26,7 +26,7 @@ export interface TakenStep {
  * Notifies the people of these steps, with the same few statements however many there are. A step taken again reaches
  * only those who have not been sent it.
  */
-export async function takeSteps(tx: Queryable, due: readonly DueStep[], now: Date): Promise<TakenStep[]> {
+export async function takeSteps(tx: InCell, due: readonly DueStep[], now: Date): Promise<TakenStep[]> {
   const found = new Map<string, Recipient[]>()
   const notifications: NewNotification[] = []
   const taken: TakenStep[] = []

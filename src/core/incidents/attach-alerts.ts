@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import type { Announcement } from '../webhooks/events/webhook-events.ts'
 import { incidentCreated } from './announcing/incident-announcements.ts'
 import { locateIncidents } from './evidence/locate-incidents.ts'
@@ -27,7 +27,7 @@ interface Attached {
  * raises the alerts, which holds the locks of their devices.
  */
 export async function attachAlerts(
-  tx: Queryable,
+  tx: InCell,
   arrivals: readonly Arrival[],
   settings: IncidentSettings,
   now: Date,

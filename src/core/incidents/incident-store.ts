@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 import type { Titled, TitleFacts } from '../vocabulary/titles.ts'
@@ -53,7 +53,7 @@ export interface IncidentPosition {
  * further alerts of the device join.
  */
 export async function insertIncidents(
-  tx: Queryable,
+  tx: InCell,
   rows: readonly IncidentRow[],
   now: Date,
 ): Promise<Map<number, IncidentPosition>> {
@@ -102,7 +102,7 @@ export interface IncidentTouch extends Titled {
 }
 
 /** Returns the ids of the incidents that were snoozed and are open again, since they became more severe. */
-export async function touchIncidents(tx: Queryable, touches: readonly IncidentTouch[], now: Date): Promise<number[]> {
+export async function touchIncidents(tx: InCell, touches: readonly IncidentTouch[], now: Date): Promise<number[]> {
   if (touches.length === 0) return []
   const folded = foldTouches(touches)
   const rises = sql`
@@ -147,7 +147,7 @@ function foldTouches(touches: readonly IncidentTouch[]): IncidentTouch[] {
 
 /** Starts the timer for auto-resolution where the last alert has resolved, and stops it where one is open again. */
 export async function rescheduleAutoResolve(
-  tx: Queryable,
+  tx: InCell,
   incidents: readonly { incident_id: number }[],
   now: Date,
 ): Promise<void> {

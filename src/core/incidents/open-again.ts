@@ -1,11 +1,11 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { announce } from '../notifications/announce.ts'
 import { incidentChangeAnnouncements } from './announcing/incident-change-announcements.ts'
 import { appendTimeline, incidentChanged, silencedEntries } from './timeline.ts'
 
 /** Tells of incidents whose snooze has ended and which are open again; their escalation begins anew. */
 export async function tellSnoozeEnded(
-  tx: Queryable,
+  tx: InCell,
   incidentIds: readonly number[],
   because: 'snooze_over' | 'became_more_severe',
   now: Date,
@@ -21,7 +21,7 @@ export async function tellSnoozeEnded(
 }
 
 /** Announces incidents that are open again; a silence may hold that. */
-export async function announceReopened(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+export async function announceReopened(tx: InCell, incidentIds: readonly number[], now: Date): Promise<void> {
   const held = await announce(tx, await incidentChangeAnnouncements(tx, 'incident.reopened', incidentIds, now), now)
   await appendTimeline(tx, silencedEntries(held), now)
 }

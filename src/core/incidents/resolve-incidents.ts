@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../platform/database/database.ts'
 import { announce } from '../notifications/announce.ts'
 import type { Doer } from '../people/actor.ts'
 import { nameAtSite } from '../sites/former-sites.ts'
@@ -25,7 +25,7 @@ export interface ResolvedHow {
  * Resolves incidents whose alerts have all been resolved for long enough, or whose devices are all back. Returns
  * whether there may be more.
  */
-export async function resolveDueIncidents(db: Database, now: Date): Promise<boolean> {
+export async function resolveDueIncidents(db: CellDatabase, now: Date): Promise<boolean> {
   const anyDue = await db.query(sql`
     select from incidents where resolve_due_at <= ${now} and status <> 'resolved' limit 1`)
   if (anyDue.length === 0) return false
@@ -49,7 +49,7 @@ export async function resolveDueIncidents(db: Database, now: Date): Promise<bool
  * Resolves by compare-and-set, so that an incident resolves and is announced once. Returns the number of resolved
  * incidents.
  */
-export async function resolveIncidents(tx: Queryable, which: Sql, how: ResolvedHow, now: Date): Promise<number> {
+export async function resolveIncidents(tx: InCell, which: Sql, how: ResolvedHow, now: Date): Promise<number> {
   const respondedAt = how.actor === null ? null : now
   const resolved = await tx.query<ResolvedIncident>(sql`
     with resolved as (

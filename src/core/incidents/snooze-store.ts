@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { secondsLater } from '../../platform/database/sql-times.ts'
 import { SEVERITIES, type Severity } from '../vocabulary/severities.ts'
 
@@ -13,7 +13,7 @@ export const whileAcknowledged = (of: 'a' | 'i', time: Sql): Sql =>
 
 /** Opens those of these incidents that are snoozed and about to become more severe. Returns their ids. */
 export async function wakeRising(
-  tx: Queryable,
+  tx: InCell,
   rises: readonly { incident_id: number; severity: Severity }[],
 ): Promise<number[]> {
   const woken = await tx.query<{ incident_id: number }>(sql`
@@ -30,7 +30,7 @@ export async function wakeRising(
  * Snoozes an acknowledged incident until the first of its alerts fires again, after one of them has been snoozed or moved
  * here. The time of an incident that has not begun with an alert is only brought forward: it is not about them alone.
  */
-export async function snoozeAsItsAlerts(tx: Queryable, incidentId: number): Promise<void> {
+export async function snoozeAsItsAlerts(tx: InCell, incidentId: number): Promise<void> {
   await tx.query(sql`
     update incidents as i
     set snoozed_until = case

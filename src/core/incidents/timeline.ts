@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import type { AlertFacts } from '../contact-methods/messages/notification-facts.ts'
 import { cancelAnswered } from '../contact-methods/outbox/cancel-notifications.ts'
 import { followIncidents } from '../escalation/follow-incidents.ts'
@@ -80,7 +80,7 @@ const isChange = (entry: TimelineEntry): entry is IncidentChange =>
   (CHANGES as readonly TimelineKind[]).includes(entry.kind)
 
 /** Adds to timelines, in the transaction of the events. What changes an incident goes to `incidentChanged`. */
-export async function appendTimeline(tx: Queryable, notes: readonly TimelineNote[], now: Date): Promise<void> {
+export async function appendTimeline(tx: InCell, notes: readonly TimelineNote[], now: Date): Promise<void> {
   await insertEntries(tx, notes, now)
 }
 
@@ -88,7 +88,7 @@ export async function appendTimeline(tx: Queryable, notes: readonly TimelineNote
  * Called by whoever has changed incidents, in the same transaction: adds the changes, and notes between them, to their
  * timelines, and their escalations follow. Returns the ids of the entries.
  */
-export async function incidentChanged(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<number[]> {
+export async function incidentChanged(tx: InCell, entries: readonly TimelineEntry[], now: Date): Promise<number[]> {
   const ids = await insertEntries(tx, entries, now)
   const changes = entries.filter(isChange)
   if (changes.length === 0) return ids
@@ -104,7 +104,7 @@ export async function incidentChanged(tx: Queryable, entries: readonly TimelineE
 }
 
 /** An entry of a person, and the end of an incident, also answer the calls that wait to be sent. */
-async function insertEntries(tx: Queryable, entries: readonly TimelineEntry[], now: Date): Promise<number[]> {
+async function insertEntries(tx: InCell, entries: readonly TimelineEntry[], now: Date): Promise<number[]> {
   if (entries.length === 0) return []
   const rows = entries.map(({ incident_id, kind, user_id, says }, place) => ({
     ...{ incident_id, kind, user_id, place },

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { inCellOfIncident } from '../cells/find-cell.ts'
 import type { Actor } from '../people/actor.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
@@ -49,7 +49,7 @@ export function listOtherViewers(
 }
 
 /** Deletes viewers who have left, and notifies the others. Returns whether there may be more. */
-export async function forgetGoneViewers(db: Queryable, now: Date): Promise<boolean> {
+export async function forgetGoneViewers(db: InCell, now: Date): Promise<boolean> {
   const gone = await db.query(sql`
     delete from incident_viewers as v
     using (

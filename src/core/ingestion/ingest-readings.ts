@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../platform/database/database.ts'
 import { isPartitionMissing, isUniqueViolation } from '../../platform/database/sql-errors.ts'
 import { type Device, offlineThresholdS } from '../devices/device.ts'
 import { announceReturn } from '../devices/presence/announce-return.ts'
@@ -32,7 +32,7 @@ export interface ReceivedReading {
 
 export interface IngestContext {
   /** A pipelining database: statements that do not wait for each other are issued together. */
-  db: Database
+  db: CellDatabase
   rules: () => RuleSet
   months: ReadingMonths
   incidents: IncidentSettings
@@ -126,7 +126,7 @@ async function ingestGroups(
 }
 
 /** Stores what is not stored yet, as a row or in a chunk. Expects the devices to be locked already. */
-async function storeOthers(tx: Queryable, groups: readonly DeviceGroup[]) {
+async function storeOthers(tx: InCell, groups: readonly DeviceGroup[]) {
   if (groups.length === 0) return { states: new Map<number, LockedState>(), fresh: new Set<Reading>() }
   const deviceIds = groups.map(({ device }) => device.id)
   const states = await lockDeviceStates(tx, deviceIds)

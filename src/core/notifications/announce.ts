@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 import { startRuns } from '../escalation/start-runs.ts'
 import type { Announcement } from '../webhooks/events/webhook-events.ts'
 import { queueDeliveries } from '../webhooks/outbox/queue-deliveries.ts'
@@ -12,7 +12,7 @@ import { listLiveSilences, lockLiveSilences } from './silence-store.ts'
  * Sends announcements to receivers unless a silence holds them. The only way to the outbox for anything that a silence
  * may cover. Called in the transaction that makes the announcements true; returns the held ones.
  */
-export async function announce(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<Hold[]> {
+export async function announce(tx: InCell, announcements: readonly Announcement[], now: Date): Promise<Hold[]> {
   if (announcements.length === 0) return []
   const siteIds = [...new Set(announcements.map((announcement) => occasionOf(announcement).site_id))]
   const live = await listLiveSilences(tx, siteIds, now)
@@ -33,7 +33,7 @@ export async function announce(tx: Queryable, announcements: readonly Announceme
  * Sends these in any case: to receivers of webhooks, and to people if an incident begins. An incident is announced together
  * with the first of its alerts that is; returns the subjects of those incidents.
  */
-export async function tell(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<string[]> {
+export async function tell(tx: InCell, announcements: readonly Announcement[], now: Date): Promise<string[]> {
   const created = new Set(idsOf(announcements, 'incident.created'))
   const joined = idsOf(announcements, 'alert.triggered').filter((id) => !created.has(id))
   const unannounced = await takeUnannouncedIncidents(tx, joined)

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../platform/database/database.ts'
 import { inEachCell } from '../cells/in-each-cell.ts'
 import { type Announcement, incidentLane } from '../webhooks/events/webhook-events.ts'
 import { factsOf } from './announcement-parts.ts'
@@ -14,7 +14,7 @@ export interface HeldState {
 }
 
 /** Locks the rows it finds, so that sending and ending the same subject happen one after the other. */
-export async function lockHeld(tx: Queryable, subjects: readonly string[]): Promise<HeldState[]> {
+export async function lockHeld(tx: InCell, subjects: readonly string[]): Promise<HeldState[]> {
   if (subjects.length === 0) return []
   return tx.query<HeldState>(sql`
     select subject, event, status
@@ -31,7 +31,7 @@ export interface Hold {
   until: Date
 }
 
-export async function saveHolds(tx: Queryable, holds: readonly Hold[], now: Date): Promise<void> {
+export async function saveHolds(tx: InCell, holds: readonly Hold[], now: Date): Promise<void> {
   if (holds.length === 0) return
   const rows = holds.map((hold) => ({
     ...hold,
@@ -53,14 +53,14 @@ export async function saveHolds(tx: Queryable, holds: readonly Hold[], now: Date
 }
 
 /** Marks all held announcements of these subjects as sent or dropped. */
-export async function settleHeld(tx: Queryable, subjects: readonly string[], status: HeldStatus): Promise<void> {
+export async function settleHeld(tx: InCell, subjects: readonly string[], status: HeldStatus): Promise<void> {
   if (subjects.length === 0) return
   await tx.query(sql`
     update held_notifications set status = ${status} where subject = any (${subjects}::text[]) and status <> 'sent'`)
 }
 
 export async function settleNotification(
-  tx: Queryable,
+  tx: InCell,
   { subject, event }: { subject: string; event: string },
   status: 'sent' | 'dropped',
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function recheckHeldNotifications(tx: Queryable, silenceId: number,
  * Schedules a check of alerts that have become worse or come back: a silence may not cover them any more, and an alert
  * that came back after its silence was never announced.
  */
-export async function reconsiderAlerts(tx: Queryable, alertIds: readonly number[], now: Date): Promise<void> {
+export async function reconsiderAlerts(tx: InCell, alertIds: readonly number[], now: Date): Promise<void> {
   if (alertIds.length === 0) return
   await tx.query(sql`
     update held_notifications
@@ -108,7 +108,7 @@ export async function isAnythingDue(db: Queryable, now: Date): Promise<boolean> 
  * Held announcements that are due, with the current state of their subjects. The rows are locked until the transaction
  * ends.
  */
-export function takeHeld(tx: Queryable, now: Date, limit: number): Promise<HeldNotification[]> {
+export function takeHeld(tx: InCell, now: Date, limit: number): Promise<HeldNotification[]> {
   return selectAsItStands(
     tx,
     sql`
@@ -125,7 +125,7 @@ export function takeHeld(tx: Queryable, now: Date, limit: number): Promise<HeldN
 
 /** Beginnings of these incidents that were not announced yet. */
 export async function takeUnannouncedIncidents(
-  tx: Queryable,
+  tx: InCell,
   incidentIds: readonly number[],
 ): Promise<HeldNotification[]> {
   if (incidentIds.length === 0) return []
@@ -199,7 +199,7 @@ const idOf = (kind: 'alert' | 'incident' | 'device') =>
   raw(`case when h.subject like '${kind}:%' then split_part(h.subject, ':', 2)::bigint end`)
 
 export async function keepHeld(
-  tx: Queryable,
+  tx: InCell,
   held: { subject: string; event: string },
   silenceId: number,
   until: Date,

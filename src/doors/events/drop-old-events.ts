@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/database/database.ts'
+import type { InCell } from '../../platform/database/database.ts'
 
 /** A client that was away for longer is told to reload everything. */
 const KEPT_S = 3_600
 const AT_ONCE = 5_000
 
 /** Deletes the oldest events and remembers the last one deleted. Returns whether there may be more. */
-export async function dropOldEvents(db: Queryable, now: Date): Promise<boolean> {
+export async function dropOldEvents(db: InCell, now: Date): Promise<boolean> {
   const [dropped] = await db.query<{ count: number }>(sql`
     with oldest as (
       select xid, id, at

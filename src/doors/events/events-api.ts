@@ -5,7 +5,7 @@ import { userOf } from '../../core/people/credentials/bearer.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import { mayActSomewhere, type Reach } from '../../core/reach/reach.ts'
 import { badRequest, forbidden } from '../../platform/errors.ts'
-import { operation } from '../../platform/http/route-list.ts'
+import { forPrograms } from '../../platform/http/route-list.ts'
 import { untilGone } from '../../platform/http/until-gone.ts'
 import { eventStream } from './event-stream.ts'
 import { parsePosition, TOPICS, type Topic } from './live-event.ts'
@@ -56,7 +56,7 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
       config: { policy: 'viewer', scope: 'site', takesPlace: false },
       exposeHeadRoute: false,
       schema: {
-        ...operation('streamEvents', 'Events', 'Stream live events'),
+        ...forPrograms('streamEvents', 'Events', 'Stream live events'),
         description:
           'Server-sent events that say what has changed, without the new content. A client that reconnects with the ' +
           'header `Last-Event-ID` gets what it missed.',

@@ -8,15 +8,15 @@ import type { Database } from '../../platform/database/database.ts'
 import { notFound } from '../../platform/errors.ts'
 import { ETAG_HEADER, withEtag } from '../../platform/http/etags.ts'
 import { pageById } from '../../platform/http/pagination.ts'
-import type { operation, Policy } from '../../platform/http/route-list.ts'
+import type { ForCallers, Policy } from '../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../platform/http/schemas/shapes.ts'
 
 interface Api {
   /** The address of the list. */
   path: string
   policy: Policy
-  list: ReturnType<typeof operation>
-  get: ReturnType<typeof operation>
+  list: ForCallers
+  get: ForCallers
 }
 
 /** The list of devices and a single one, in the words of one of the APIs. */

@@ -1,4 +1,3 @@
-import { isOpenToPrograms } from '../../core/people/credentials/program-rights.ts'
 import type { ListedRoute } from '../../platform/http/route-list.ts'
 import { NO_BODY } from '../../platform/http/schemas/closed-schemas.ts'
 import { ErrorShape } from '../../platform/http/schemas/shapes.ts'
@@ -99,7 +98,7 @@ function codesOf({ policy, url, isLimited, schema }: ListedRoute): number[] {
   const codes = [400, ...refusals, 503]
   if (policy !== 'public') codes.push(401)
   if (isLimited) codes.push(429)
-  const isRefusedToPrograms = policy === 'viewer' && !isOpenToPrograms(schema.operationId)
+  const isRefusedToPrograms = policy === 'viewer' && !schema.forPrograms
   if (policy === 'operator' || policy === 'admin' || isRefusedToPrograms) codes.push(403)
   if (url.includes('/:')) codes.push(404)
   if (hasBody) codes.push(413, 415)

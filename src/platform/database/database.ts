@@ -5,26 +5,38 @@ import { LostCommit, outcomeOf } from './lost-commit.ts'
 import { type Server, sameLoginAt } from './server.ts'
 import { isRefusedStatement } from './sql-errors.ts'
 
-/** Anything that answers a statement: the pool, or one transaction of it. */
+/** Not exported: only what is made here is in a cell. */
+const oneCell = Symbol('one cell')
+
+/** Anything that runs a statement: the pool, or one transaction of it. Reads from all cells; writes what they share. */
 export interface Queryable {
   /** A `name` has the server keep the parsed statement; worth it for what every reading runs. */
   query<Row extends object>(statement: Sql, name?: string): Promise<Row[]>
   /** Tells all nodes something at commit; a rollback discards it. */
   notify(channel: string, payload: string): Promise<void>
-  /** The numbers of all cells, in order. Who changes what lies in a cell names it; who reads may read all at once. */
+  /** The numbers of all cells, in order. */
   cells(): readonly number[]
-  /** The same in one cell: with its tables, and those that all cells share. */
-  inCell(cell: number): Queryable
+  inCell(cell: number): InCell
   /** Whether statements go straight to the worker of a cluster on which the cell is. */
   isOnWorker(): boolean
 }
 
+/** One cell, and what all share. What changes or locks rows of a cell takes it: to forget the cell does not compile. */
+export interface InCell extends Queryable {
+  readonly [oneCell]: true
+}
+
 export interface Database extends Queryable {
-  inCell(cell: number): Database
+  inCell(cell: number): CellDatabase
   /** Runs `work` in one transaction. An error rolls it back and is rethrown. */
   transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result>
   close(): Promise<void>
   connections(): Connections
+}
+
+export interface CellDatabase extends Database {
+  readonly [oneCell]: true
+  transaction<Result>(work: (tx: InCell) => Promise<Result>): Promise<Result>
 }
 
 /** Servers that cells lie on, for connections straight to them. */
@@ -112,12 +124,12 @@ export function connectionSettings(
 export const openDatabase = (connection: pg.ClientConfig, options: DatabaseOptions): Database =>
   openCell(connection, options, null)
 
-function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: number | null): Database {
+function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: number | null): CellDatabase {
   const { cells = () => ONLY_CELL } = options
   const server = cell === null ? null : (options.servers?.of(cell) ?? null)
   const settings = connectionSettings(sameLoginAt(connection, server), options.applicationName, cell)
-  const others = new Map<number, { database: Database; server: Server | null }>()
-  const names = new Map<number, Database>()
+  const others = new Map<number, { database: CellDatabase; server: Server | null }>()
+  const names = new Map<number, CellDatabase>()
   const pool = new pg.Pool({
     ...settings,
     query_timeout: ANSWER_WITHIN_MS,
@@ -129,7 +141,7 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  async function transaction<Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result> {
+  async function transaction<Result>(work: (tx: InCell) => Promise<Result>): Promise<Result> {
     const client = await pool.connect()
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
     let failure: unknown
@@ -141,7 +153,7 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
       if (options.pipeline) began.catch(() => undefined)
       else await began
       const notices: Notice[] = []
-      const working = work(transactionOn(client, cells, cell, server === null ? null : notices))
+      const working = work(transactionIn(client, cells, cell, server === null ? null : notices))
       if (options.pipeline) stream.uncork()
       const result = await working
       await commit(client).catch(async (error: unknown) => {
@@ -162,7 +174,7 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
   }
 
   /** A cell that has moved to another server gets other connections. */
-  function opened(wanted: number): Database {
+  function opened(wanted: number): CellDatabase {
     const known = others.get(wanted)
     const place = options.servers?.of(wanted) ?? null
     if (known !== undefined && known.server?.host === place?.host && known.server?.port === place?.port)
@@ -174,16 +186,17 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
   }
 
   /** A single cell needs no name, until there is another one. */
-  function inCell(wanted: number): Database {
+  function inCell(wanted: number): CellDatabase {
     if (wanted === cell) return database
     const known = names.get(wanted)
     if (known !== undefined) return known
     const target = () => (cells().length === 1 ? database : opened(wanted))
-    const named: Database = {
+    const named: CellDatabase = {
+      [oneCell]: true,
       query: (statement, name) => target().query(statement, name),
       notify: (channel, payload) => target().notify(channel, payload),
       cells,
-      inCell: (next) => (next === wanted ? named : inCell(next)),
+      inCell,
       isOnWorker: () => target().isOnWorker(),
       transaction: (work) => target().transaction(work),
       connections: () => target().connections(),
@@ -203,13 +216,13 @@ function openCell(connection: pg.ClientConfig, options: DatabaseOptions, cell: n
     }
   }
 
-  const close = async () => {
-    await Promise.all([pool.end(), ...[...others.values()].map(({ database }) => database.close())])
-  }
+  const close = async () =>
+    void (await Promise.all([pool.end(), ...[...others.values()].map(({ database }) => database.close())]))
   const query: Queryable['query'] = (statement, name) => run(pool, statement, name)
   const notify: Queryable['notify'] = (channel, payload) => notifyOn(database, channel, payload)
   const isOnWorker = () => server !== null
-  const database: Database = { query, notify, cells, inCell, isOnWorker, transaction, close, connections }
+  const all = { query, notify, cells, inCell, isOnWorker, transaction, close, connections }
+  const database: CellDatabase = { [oneCell]: true, ...all }
   return database
 }
 
@@ -229,15 +242,19 @@ async function notifyOn(db: Pick<Queryable, 'query'>, channel: string, payload: 
 }
 
 /** For callers that have a connection of their own; in a transaction, if they name cells. */
-export function transactionOn(
+export const transactionOn = (client: pg.ClientBase, cells?: () => readonly number[]): Queryable =>
+  transactionIn(client, cells)
+
+function transactionIn(
   client: pg.ClientBase,
   cells: () => readonly number[] = () => ONLY_CELL,
   cell: number | null = null,
   /** Gets what is to be told after the commit; null: it is told on this connection. */
   notices: Notice[] | null = null,
-): Queryable {
+): InCell {
   let current = cell
-  const named = (wanted: number | null): Queryable => ({
+  const named = (wanted: number | null): InCell => ({
+    [oneCell]: true,
     async query<Row extends object>(statement: Sql, name?: string): Promise<Row[]> {
       // Sent without waiting, so that no statement in another cell comes between.
       const going = current === wanted ? null : client.query(`set local search_path to ${pathTo(wanted)}`)
@@ -255,14 +272,6 @@ export function transactionOn(
   })
   return named(cell)
 }
-
-/** Lets code that begins its own transactions run inside its caller's transaction. */
-export const within = (tx: Queryable, db: Database): Database => ({
-  ...db,
-  ...tx,
-  inCell: (cell) => within(tx.inCell(cell), db),
-  transaction: (work) => work(tx),
-})
 
 /** Returns the number of the transaction if asked for. */
 async function begin(client: pg.PoolClient, withNumber: boolean): Promise<string | null> {

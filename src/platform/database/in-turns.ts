@@ -5,12 +5,12 @@ import type { Database, Queryable } from './database.ts'
  * The same database, for what must not delay readings: whatever is done with the answer to a statement waits for its turn.
  * Transactions go on at once, since others may wait for what they have locked.
  */
-export const inTurns = (db: Database): Database => ({
+export const inTurns = <Db extends Database>(db: Db): Db => ({
   ...db,
   query: async (...asked: Parameters<Queryable['query']>) => {
     const rows = await db.query<never>(...asked)
     await nextTurn()
     return rows
   },
-  inCell: (cell) => inTurns(db.inCell(cell)),
+  inCell: (cell: number) => inTurns(db.inCell(cell)),
 })

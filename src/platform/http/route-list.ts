@@ -28,6 +28,8 @@ declare module 'fastify' {
     operationId?: string
     tags?: readonly string[]
     summary?: string
+    /** Whether a token made for a program may do this, within its role. */
+    forPrograms?: boolean
     description?: string
     /** Statuses of refusals that do not follow from the route itself, such as 409. */
     refusals?: readonly number[]
@@ -55,9 +57,27 @@ export interface ListedRoute {
 /** Name, tag and summary of a route in the reference, spread into its schema. Every route under /api has these. */
 export const operation = (operationId: string, tag: string, summary: string) => ({ operationId, tags: [tag], summary })
 
+/** The same for what people may do, and the tokens that they make for programs, within their role. */
+export const forPrograms = (operationId: string, tag: string, summary: string): ForCallers => ({
+  ...operation(operationId, tag, summary),
+  forPrograms: true,
+})
+
+/**
+ * The same for what only people may do. A stolen token must not create another way in, so that this is for everything
+ * that creates, changes or ends a person or a person's credential. Tokens of devices and secrets of webhooks are left to
+ * programs: neither lets anybody see or change anything here.
+ */
+export const forPeople = (operationId: string, tag: string, summary: string): ForCallers => ({
+  ...operation(operationId, tag, summary),
+  forPrograms: false,
+})
+
+export type ForCallers = ReturnType<typeof operation> & { forPrograms: boolean }
+
 interface Endpoint<Schema> {
   config: { policy: Policy; scope: Scope }
-  schema: ReturnType<typeof operation> & Schema
+  schema: ForCallers & Schema
   onRequest?: (request: FastifyRequest) => Promise<void>
 }
 
@@ -65,7 +85,7 @@ interface Endpoint<Schema> {
 export const endpoint = <const Schema extends FastifySchema>(
   policy: Policy,
   scope: Scope,
-  described: ReturnType<typeof operation>,
+  described: ForCallers,
   schema: Schema,
 ): Endpoint<Schema> => ({
   config: { policy, scope },
@@ -73,7 +93,10 @@ export const endpoint = <const Schema extends FastifySchema>(
   ...(needsBody(schema) ? { onRequest: async (request) => requireJsonBody(request) } : {}),
 })
 
-/** Collects all routes. Throws at start-up for a route without a policy and a scope or, under /api, without an operation. */
+/**
+ * Collects all routes. Throws at start-up for a route without a policy and a scope, under /api without an operation, and
+ * for an operation that does not say whether it is for programs.
+ */
 export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
   const routes: ListedRoute[] = []
   server.decorate('routeList', routes)
@@ -83,6 +106,11 @@ export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
     const isDescribed = schema.operationId !== undefined && schema.tags?.length === 1 && schema.summary !== undefined
     if (url.startsWith('/api/') && !isDescribed) {
       throw new Error(`${route} is not described: its schema needs an operation()`)
+    }
+    const { policy } = config
+    const needsWord = policy !== 'public' && policy !== 'device' && schema.operationId !== undefined
+    if (needsWord && schema.forPrograms === undefined) {
+      throw new Error(`${route} must say by forPrograms() or forPeople() whether programs may do it`)
     }
     const twin = routes.find(
       (other) => schema.operationId !== undefined && other.schema.operationId === schema.operationId,

@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
 import type { NotificationOutcome } from '../outcome-texts.ts'
 import { outcomeSoFar, WAITING_STATES } from './notification.ts'
 
 /** Calls off what these runs have not sent yet, in the transaction that ends them. */
-export async function cancelNotifications(tx: Queryable, runIds: readonly number[], now: Date): Promise<void> {
+export async function cancelNotifications(tx: InCell, runIds: readonly number[], now: Date): Promise<void> {
   if (runIds.length === 0) return
   const ofRuns = sql`n.run_id = any (${[...runIds]}::bigint[])`
   await cancelWhere(tx, sql`${ofRuns} and n.state = any (${[...WAITING_STATES]}::text[])`, null, now)
@@ -61,7 +61,7 @@ export const isAnswered = sql`
   ) or n.facts ->> 'reason' in ('call', 'assigned') and ${isCallAnswered})`
 
 /** Calls off calls and assignments that are answered, in the transaction of the answer. */
-export async function cancelAnswered(tx: Queryable, incidentIds: readonly number[], now: Date): Promise<void> {
+export async function cancelAnswered(tx: InCell, incidentIds: readonly number[], now: Date): Promise<void> {
   if (incidentIds.length === 0) return
   const which = sql`
     n.incident_id = any (${[...incidentIds]}::bigint[]) and n.state = any (${[...WAITING_STATES]}::text[])
@@ -70,7 +70,7 @@ export async function cancelAnswered(tx: Queryable, incidentIds: readonly number
 }
 
 /** Calls off what has been answered since it was claimed. Returns the ids of what is still to be sent. */
-export function callOffClaimed(db: Database, ids: readonly number[], now: Date): Promise<Set<number>> {
+export function callOffClaimed(db: CellDatabase, ids: readonly number[], now: Date): Promise<Set<number>> {
   const isClaimed = sql`n.id = any (${[...ids]}::bigint[]) and n.state = 'sending'`
   return db.transaction(async (tx) => {
     await cancelWhere(tx, sql`${isClaimed} and ${isAnswered}`, null, now)
@@ -81,7 +81,7 @@ export function callOffClaimed(db: Database, ids: readonly number[], now: Date):
 
 /** Cancels these notifications `n`. Others that such a digest stood for are sent by themselves. */
 export async function cancelWhere(
-  tx: Queryable,
+  tx: InCell,
   which: Sql,
   outcome: NotificationOutcome | null,
   now: Date,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../../platform/database/database.ts'
 import { hashToken } from '../../../platform/secrets.ts'
 import type { Preferences } from '../../people/preferences/preferences.ts'
 import { reachesSql } from '../../reach/reach.ts'
@@ -64,7 +64,7 @@ type Digest = { id: number; merged: number[] }
  * bundle for the same one. Methods in `busy` are left alone. Whatever is too late expires; what is held waits.
  */
 export async function claimNotifications(
-  db: Database,
+  db: CellDatabase,
   key: Buffer,
   busy: readonly number[],
   now: Date,
@@ -119,7 +119,7 @@ async function isAnythingDue(db: Queryable, busy: readonly number[], now: Date):
 }
 
 /** Whatever comes too late, is answered, or has no method any more. */
-async function callOff(tx: Queryable, now: Date): Promise<void> {
+async function callOff(tx: InCell, now: Date): Promise<void> {
   await expireNotifications(tx, sql`${isDue(now)} and n.expires_at <= ${now}`, now)
   // Under way when the answer came.
   await cancelWhere(tx, sql`${isDue(now)} and ${isAnswered}`, null, now)
@@ -134,7 +134,7 @@ async function callOff(tx: Queryable, now: Date): Promise<void> {
   await cancelWhere(tx, sql`${isDue(now)} and ${isOutOfReach}`, null, now)
 }
 
-async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date): Promise<number[]> {
+async function lockDueMethods(tx: InCell, busy: readonly number[], now: Date): Promise<number[]> {
   const methods = await tx.query<{ id: number }>(sql`
     select m.id
     from contact_methods as m
@@ -151,7 +151,7 @@ async function lockDueMethods(tx: Queryable, busy: readonly number[], now: Date)
   return methods.map(({ id }) => id)
 }
 
-function listDue(tx: Queryable, methods: readonly number[], now: Date): Promise<Due[]> {
+function listDue(tx: InCell, methods: readonly number[], now: Date): Promise<Due[]> {
   return tx.query<Due>(sql`
     select
       n.id, n.method_id, n.created_at, n.incident_id, n.reason, n.severity, n.state = 'held' as was_held,
@@ -191,7 +191,7 @@ function digestOf(digest: readonly DueNotification[]): Digest {
   return { id: first!.id, merged: others.map(({ id }) => id) }
 }
 
-async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Date): Promise<void> {
+async function postpone(tx: InCell, { later, laterAt }: SendingPlan, now: Date): Promise<void> {
   if (later.length === 0) return
   await tx.query(sql`
     update notifications
@@ -201,7 +201,7 @@ async function postpone(tx: Queryable, { later, laterAt }: SendingPlan, now: Dat
     where id = any (${later.map(({ id }) => id)}::bigint[])`)
 }
 
-async function mergeInto(tx: Queryable, digests: readonly Digest[], now: Date): Promise<void> {
+async function mergeInto(tx: InCell, digests: readonly Digest[], now: Date): Promise<void> {
   for (const { id, merged } of digests) {
     await tx.query(sql`
       update notifications
@@ -211,7 +211,7 @@ async function mergeInto(tx: Queryable, digests: readonly Digest[], now: Date): 
 }
 
 async function take(
-  tx: Queryable,
+  tx: InCell,
   key: Buffer,
   chosen: readonly Due[],
   digests: readonly Digest[],
@@ -261,7 +261,7 @@ function withCleared(facts: NotificationFacts, cleared: ReadonlyMap<number, Date
 }
 
 /** Releases claimed notifications that were not sent, for the next claim. */
-export async function giveBack(db: Queryable, ids: readonly number[], now: Date): Promise<void> {
+export async function giveBack(db: InCell, ids: readonly number[], now: Date): Promise<void> {
   await db.query(sql`
     update notifications
     set state = 'queued', leased_until = null, at = ${now}

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import type { NotificationOutcome } from '../outcome-texts.ts'
 import { isAnswered } from './cancel-notifications.ts'
 import { outcomeSoFar } from './notification.ts'
@@ -10,7 +10,7 @@ import { type NewNotification, queueNotifications } from './queue-notifications.
  * to the other methods of their people, except those that have them already. Returns the incidents that they were about.
  */
 export async function failNotifications(
-  tx: Queryable,
+  tx: InCell,
   which: Sql,
   outcome: NotificationOutcome,
   now: Date,
@@ -21,7 +21,7 @@ export async function failNotifications(
 }
 
 /** The same for notifications that come too late: nobody is sent them any more. */
-export async function expireNotifications(tx: Queryable, which: Sql, now: Date): Promise<void> {
+export async function expireNotifications(tx: InCell, which: Sql, now: Date): Promise<void> {
   await endWithMerged(tx, which, 'expired', outcomeSoFar, now)
 }
 
@@ -33,7 +33,7 @@ interface EndedNotification {
 }
 
 async function endWithMerged(
-  tx: Queryable,
+  tx: InCell,
   which: Sql,
   state: 'failed' | 'expired',
   outcome: Sql,
@@ -59,7 +59,7 @@ async function endWithMerged(
 }
 
 /** Queues the last of several steps of a run, and of several calls about an incident. A step that waits for its time keeps it. */
-async function failOver(tx: Queryable, failed: readonly EndedNotification[], now: Date): Promise<void> {
+async function failOver(tx: InCell, failed: readonly EndedNotification[], now: Date): Promise<void> {
   const held = failed.filter(({ was_held }) => was_held).map(({ id }) => id)
   const steps = await tx.query<Omit<NewNotification, 'dedupe_key'> & { id: number }>(sql`
     select distinct on (n.run_id, n.incident_id, n.facts ->> 'reason', m.id)

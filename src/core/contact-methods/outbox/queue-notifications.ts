@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import { noticeOf } from '../messages/notice.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
@@ -30,7 +30,7 @@ export interface NewNotification {
  * except for the message that verifies them. Returns the number written.
  */
 export async function queueNotifications(
-  tx: Queryable,
+  tx: InCell,
   notifications: readonly NewNotification[],
   now: Date,
 ): Promise<number> {

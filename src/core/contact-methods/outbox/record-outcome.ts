@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
 import type { ChannelOutcome } from '../channels/channel.ts'
 import { breakMethod, noteMethodWorks } from '../contact-method-store.ts'
 import type { NotificationFacts } from '../messages/notification-facts.ts'
@@ -21,7 +21,7 @@ export interface SettledNotification {
 }
 
 /** Called with a settled notification, in the transaction that settles it. */
-export type NoteNotified = (tx: Queryable, settled: SettledNotification, now: Date) => Promise<void>
+export type NoteNotified = (tx: InCell, settled: SettledNotification, now: Date) => Promise<void>
 
 /**
  * Records the outcome of an attempt. What an escalation could not send goes to another method of the same person at once.
@@ -29,7 +29,7 @@ export type NoteNotified = (tx: Queryable, settled: SettledNotification, now: Da
  * the others.
  */
 export async function recordOutcome(
-  db: Database,
+  db: CellDatabase,
   notification: ClaimedNotification,
   { verdict, detail, not_before }: ChannelOutcome,
   noteNotified: NoteNotified,
@@ -60,7 +60,7 @@ const isOfMethod = (id: number) =>
   sql`n.method_id = ${id} and n.state = any (${['sending', ...WAITING_STATES]}::text[])`
 
 async function retryLater(
-  tx: Queryable,
+  tx: InCell,
   id: number,
   outcome: NotificationOutcome,
   retryAt: Date,
@@ -74,7 +74,7 @@ async function retryLater(
 
 /** Returns the incidents that its reader has been notified of. */
 async function acceptNotification(
-  tx: Queryable,
+  tx: InCell,
   notification: ClaimedNotification,
   outcome: NotificationOutcome,
   now: Date,
@@ -92,7 +92,7 @@ async function acceptNotification(
 }
 
 /** Whose method has broken hears of it by the others. */
-async function notifyOwner(tx: Queryable, notification: ClaimedNotification, now: Date): Promise<void> {
+async function notifyOwner(tx: InCell, notification: ClaimedNotification, now: Date): Promise<void> {
   const { user_id, method_id, label, kind } = notification
   const others = await tx.query<{ id: number }>(sql`
     select id from contact_methods where user_id = ${user_id} and id <> ${method_id} and state = 'verified' order by id`)

@@ -1,5 +1,5 @@
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { CellDatabase } from '../../../platform/database/database.ts'
 import { openSecret } from '../../../platform/secrets.ts'
 import type { Language } from '../../../words/words.ts'
 import type { Headline } from '../../headline/headline.ts'
@@ -21,7 +21,7 @@ const WORKED_ON_S = LEASE_S - 30
 const ANSWERED_WITHIN_S = 1
 
 interface NotificationSenderOptions {
-  db: Database
+  db: CellDatabase
   channels: () => Channels
   encryptionKey: Buffer
   publicUrl: () => string

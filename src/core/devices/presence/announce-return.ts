@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import { announce } from '../../notifications/announce.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { deviceLane } from '../../webhooks/events/webhook-events.ts'
@@ -18,7 +18,7 @@ interface ReturnedDevice {
 }
 
 /** Announces devices that were offline until now to receivers that subscribed to it. */
-export async function announceReturn(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
+export async function announceReturn(tx: InCell, deviceIds: readonly number[], now: Date): Promise<void> {
   const devices = await tx.query<ReturnedDevice>(sql`
     select d.id as device_id, d.site_id, d.name as device_name, d.tags, d.module, s.battery, s.signal, s.lat, s.lng
     from devices as d

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../../platform/database/database.ts'
 import { secondsLater } from '../../../platform/database/sql-times.ts'
 import { announce } from '../../notifications/announce.ts'
 import type { Module } from '../../vocabulary/modules.ts'
@@ -33,7 +33,7 @@ interface OverdueDevice {
  * checked again in a minute);
  * 2. a device that has not goes offline by compare-and-set, so that only one node announces it.
  */
-export async function markOfflineDevices(db: Database, defaultS: number, now: Date): Promise<boolean> {
+export async function markOfflineDevices(db: CellDatabase, defaultS: number, now: Date): Promise<boolean> {
   const upSince = await notePresence(db, now)
   if (upSince === null || !(await isAnyDue(db, now))) return false
   return db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ async function isAnyDue(db: Queryable, now: Date): Promise<boolean> {
 const dueSql = (defaultS: number, upSince: Date) =>
   secondsLater(sql`greatest(s.last_seen, ${upSince}::timestamptz)`, offlineThresholdSql(defaultS))
 
-async function rescheduleHeardDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<number> {
+async function rescheduleHeardDevices(tx: InCell, defaultS: number, upSince: Date, now: Date): Promise<number> {
   const rows = await tx.query(sql`
     update device_states as s
     set offline_check_at = case when d.enabled then ${dueSql(defaultS, upSince)} else ${secondsAfter(now, 60)} end
@@ -73,7 +73,7 @@ async function rescheduleHeardDevices(tx: Queryable, defaultS: number, upSince: 
   return rows.length
 }
 
-function takeOverdueDevices(tx: Queryable, defaultS: number, upSince: Date, now: Date): Promise<OverdueDevice[]> {
+function takeOverdueDevices(tx: InCell, defaultS: number, upSince: Date, now: Date): Promise<OverdueDevice[]> {
   return tx.query<OverdueDevice>(sql`
     update device_states as s
     set

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 
 const DAY_S = 86_400
 /** The days that uptime is computed from, with today. */
@@ -11,7 +11,7 @@ const DROPPED_AT_ONCE = 2_000
  * Adds the time for which these devices were offline until now to the days (UTC) on which they were. Their states must be
  * locked, so that each return is counted once. Days that nobody is shown any more are left out.
  */
-export async function recordOfflineTime(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
+export async function recordOfflineTime(tx: InCell, deviceIds: readonly number[], now: Date): Promise<void> {
   await tx.query(sql`
     insert into offline_days as o (device_id, day, offline_s)
     select
@@ -31,7 +31,7 @@ export async function recordOfflineTime(tx: Queryable, deviceIds: readonly numbe
 }
 
 /** Deletes some of the days before those; returns whether there may be more. */
-export async function dropOldOfflineDays(db: Queryable, now: Date): Promise<boolean> {
+export async function dropOldOfflineDays(db: InCell, now: Date): Promise<boolean> {
   const dropped = await db.query(sql`
     delete from offline_days
     where (device_id, day) in (

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import { incidentIdOf } from '../../webhooks/events/webhook-events.ts'
 import type { SettledDelivery } from '../../webhooks/outbox/attempt.ts'
 import { appendTimeline } from '../timeline.ts'
 
 /** Adds delivered and failed webhooks to the timelines of their incidents. */
-export async function noteDeliveries(tx: Queryable, settled: readonly SettledDelivery[], now: Date): Promise<void> {
+export async function noteDeliveries(tx: InCell, settled: readonly SettledDelivery[], now: Date): Promise<void> {
   const ofIncidents = settled.flatMap((delivery) => {
     const incident_id = incidentIdOf(delivery.lane)
     return incident_id === null ? [] : [{ ...delivery, incident_id }]

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import type { SettledNotification } from '../../contact-methods/outbox/record-outcome.ts'
 import { appendTimeline } from '../timeline.ts'
 
@@ -7,7 +7,7 @@ const ASKING = new Set<SettledNotification['reason']>(['step', 'digest', 'nobody
 
 /** Adds who was notified by what, or why not, to the timelines of the incidents. */
 export async function noteNotifications(
-  tx: Queryable,
+  tx: InCell,
   { incident_ids, reason, user_name, label, state, outcome }: SettledNotification,
   now: Date,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
 import { tell } from '../../notifications/announce.ts'
 import { factsOf, occasionOf } from '../../notifications/announcement-parts.ts'
 import {
@@ -18,7 +18,7 @@ const AT_ONCE = 200
  * Reconsiders held notifications whose silence has ended or changed. Those covered by another silence stay held, those
  * of open subjects are sent now, and those of resolved ones are dropped. Returns whether there may be more.
  */
-export async function sendHeldNotifications(db: Database, now: Date): Promise<boolean> {
+export async function sendHeldNotifications(db: CellDatabase, now: Date): Promise<boolean> {
   if (!(await isAnythingDue(db, now))) return false
   return db.transaction(async (tx) => {
     // Silences are locked first, as everywhere that locks both.
@@ -43,7 +43,7 @@ export async function sendHeldNotifications(db: Database, now: Date): Promise<bo
   })
 }
 
-async function noteOnTimelines(tx: Queryable, told: readonly HeldNotification[], now: Date): Promise<void> {
+async function noteOnTimelines(tx: InCell, told: readonly HeldNotification[], now: Date): Promise<void> {
   const entries = told.flatMap(({ announcement, silence_id, silence_reason }) => {
     const { incident_id } = factsOf(announcement)
     if (incident_id == null) return []

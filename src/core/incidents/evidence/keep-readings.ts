@@ -1,5 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../../platform/database/database.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
 import { leftSiteAt } from '../../sites/former-sites.ts'
 import { AROUND_S, type KeptReading, readingsAround, wasSentBefore } from './readings-around.ts'
@@ -9,7 +9,7 @@ export const KEEP_READINGS_AFTER_S = AROUND_S
 const AT_ONCE = 50
 
 /** Saves the readings around incidents that were resolved some time ago. Returns whether there may be more. */
-export async function keepDueReadings(db: Database, now: Date): Promise<boolean> {
+export async function keepDueReadings(db: CellDatabase, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const due = await tx.query<{ incident_id: number }>(sql`
       update incidents
@@ -33,7 +33,7 @@ export async function keepDueReadings(db: Database, now: Date): Promise<boolean>
  * they are saved already. Returns whether there may be more.
  */
 export async function keepReadingsOfMonth(
-  tx: Queryable,
+  tx: InCell,
   month: { from: number; to: number; deviceId?: number },
   now: Date,
 ): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function keepReadingsOfMonth(
   return incidents.length === AT_ONCE
 }
 
-async function keepReadings(tx: Queryable, incidentId: number, now: Date): Promise<void> {
+async function keepReadings(tx: InCell, incidentId: number, now: Date): Promise<void> {
   const rows = [...(await readingsAround(tx, incidentId))].map(([device_id, readings]) => ({ device_id, readings }))
   // The readings of a reopened incident are saved again; by then, the first of them may be gone.
   await tx.query(sql`

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import { appendTimeline } from '../timeline.ts'
 
 /**
@@ -7,7 +7,7 @@ import { appendTimeline } from '../timeline.ts'
  * later alert at another position is noted on the timeline.
  */
 export async function locateIncidents(
-  tx: Queryable,
+  tx: InCell,
   sightings: readonly { incident_id: number; position: { lat: number; lng: number; at: Date } | null }[],
   now: Date,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import { resolveIncidents } from '../resolve-incidents.ts'
 import { listOpenOf } from './offline-incident-store.ts'
 
 /** The incidents that these devices have opened one by one are merged into that of their storm. */
 export async function absorbOfflineIncidents(
-  tx: Queryable,
+  tx: InCell,
   stormId: number,
   devices: readonly { id: number }[],
   now: Date,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 import type { SubjectDevice } from '../announcing/incident-announcements.ts'
 import { AUTO_RESOLVE_AFTER_S } from '../incident.ts'
 
@@ -16,7 +16,7 @@ export async function areAnyDue(db: Queryable, now: Date): Promise<boolean> {
 }
 
 /** Devices whose incident is due; none is taken twice. */
-export function takeOfflineDevices(tx: Queryable, limit: number, now: Date): Promise<OfflineDevice[]> {
+export function takeOfflineDevices(tx: InCell, limit: number, now: Date): Promise<OfflineDevice[]> {
   return tx.query<OfflineDevice>(sql`
     update device_states as s
     set offline_incident_at = null
@@ -50,7 +50,7 @@ export async function areAnyOpen(db: Queryable): Promise<boolean> {
 }
 
 /** Starts the timer for auto-resolution where the device is back, and stops it where it is lost again. */
-export async function followReturns(db: Queryable, now: Date): Promise<{ incident_id: number; is_back: boolean }[]> {
+export async function followReturns(db: InCell, now: Date): Promise<{ incident_id: number; is_back: boolean }[]> {
   return db.query<{ incident_id: number; is_back: boolean }>(sql`
     update incidents as i
     set

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { CellDatabase } from '../../../platform/database/database.ts'
 import { announce } from '../../notifications/announce.ts'
 import { OFFLINE_RULE_KEY, SEVERITY_OF_OFFLINE } from '../../notifications/announcement-parts.ts'
 import { rank } from '../../vocabulary/severities.ts'
@@ -16,7 +16,7 @@ const AT_ONCE = 200
  * Opens a warning incident for each device that has been offline for half a minute and is in no storm. Returns whether
  * there may be more.
  */
-export async function openOfflineIncidents(db: Database, settings: IncidentSettings, now: Date): Promise<boolean> {
+export async function openOfflineIncidents(db: CellDatabase, settings: IncidentSettings, now: Date): Promise<boolean> {
   if (!(await areAnyDue(db, now))) return false
   return db.transaction(async (tx) => {
     const taken = await takeOfflineDevices(tx, AT_ONCE, now)

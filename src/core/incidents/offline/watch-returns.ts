@@ -1,9 +1,9 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { CellDatabase } from '../../../platform/database/database.ts'
 import { appendTimeline } from '../timeline.ts'
 import { areAnyOpen, followReturns } from './offline-incident-store.ts'
 
 /** Incidents of offline devices resolve some time after these are back. */
-export async function watchReturns(db: Database, now: Date): Promise<boolean> {
+export async function watchReturns(db: CellDatabase, now: Date): Promise<boolean> {
   if (!(await areAnyOpen(db))) return false
   return db.transaction(async (tx) => {
     const followed = await followReturns(tx, now)

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
 import { announce } from '../../notifications/announce.ts'
 import { incidentCreated } from '../announcing/incident-announcements.ts'
 import { type IncidentRow, insertIncidents, newIncidentIds } from '../incident-store.ts'
@@ -23,7 +23,7 @@ import {
  * Many devices of a site that go offline at once are one incident: a place without power or network. Takes the devices
  * lost within the last minute, adds them to a growing storm or opens one, and ends storms whose devices are all back.
  */
-export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
+export async function gatherStorms(db: CellDatabase, now: Date): Promise<boolean> {
   if (!(await isAnythingToWatch(db, now))) return false
   return db.transaction(async (tx) => {
     if (!(await tryToWatch(tx))) return false
@@ -39,14 +39,14 @@ export async function gatherStorms(db: Database, now: Date): Promise<boolean> {
 }
 
 /** Devices of one site: each has storms of its own. So has the demo fleet, whose storms notify nobody. */
-async function findAndOpen(tx: Queryable, lost: readonly LostDeviceRow[], now: Date): Promise<boolean> {
+async function findAndOpen(tx: InCell, lost: readonly LostDeviceRow[], now: Date): Promise<boolean> {
   const { site_id, is_demo } = lost[0]!
   const storm = findStorm(lost, await countPopulation(tx, site_id, is_demo, now), now)
   if (storm !== null) await openStorm(tx, storm, now)
   return storm !== null
 }
 
-async function noteReturns(tx: Queryable, now: Date): Promise<void> {
+async function noteReturns(tx: InCell, now: Date): Promise<void> {
   const over = await scheduleStormResolution(tx, now)
   const says = { code: 'all_are_back' } as const
   await appendTimeline(
@@ -57,7 +57,7 @@ async function noteReturns(tx: Queryable, now: Date): Promise<void> {
 }
 
 /** Adds devices to the growing storm of their site and tag; returns those without one. */
-async function growStorms(tx: Queryable, lost: readonly LostDeviceRow[], now: Date): Promise<LostDeviceRow[]> {
+async function growStorms(tx: InCell, lost: readonly LostDeviceRow[], now: Date): Promise<LostDeviceRow[]> {
   let left = [...lost]
   for (const storm of await listGrowingStorms(tx, now)) {
     const joining = left.filter(
@@ -74,7 +74,7 @@ async function growStorms(tx: Queryable, lost: readonly LostDeviceRow[], now: Da
 }
 
 async function joinStorm(
-  tx: Queryable,
+  tx: InCell,
   { incident_id, storm_tag, device_count, population: before }: OpenStorm,
   joining: readonly LostDeviceRow[],
   now: Date,
@@ -92,7 +92,7 @@ async function joinStorm(
   await appendTimeline(tx, [{ incident_id, kind: 'device_added', user_id: null, says: namesOf(joining) }], now)
 }
 
-async function openStorm(tx: Queryable, storm: Storm<LostDeviceRow>, now: Date): Promise<void> {
+async function openStorm(tx: InCell, storm: Storm<LostDeviceRow>, now: Date): Promise<void> {
   const { tag, devices, population } = storm
   const [incident_id] = await newIncidentIds(tx, 1)
   const modules = new Set(devices.map(({ module }) => module))

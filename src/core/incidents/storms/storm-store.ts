@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 import { isIntervalKnown } from '../../devices/presence/usual-interval.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { Titled } from '../../vocabulary/titles.ts'
@@ -99,7 +99,7 @@ export function listGrowingStorms(tx: Queryable, now: Date): Promise<OpenStorm[]
 }
 
 export async function addStormDevices(
-  tx: Queryable,
+  tx: InCell,
   incidentId: number,
   deviceIds: readonly number[],
   now: Date,
@@ -111,7 +111,7 @@ export async function addStormDevices(
 }
 
 export async function updateStorm(
-  tx: Queryable,
+  tx: InCell,
   incidentId: number,
   { title, title_of, population }: Titled & { population: number },
   now: Date,
@@ -126,7 +126,7 @@ export async function updateStorm(
  * Starts the timer for auto-resolution of storms whose devices are all back, and stops it when one is lost again.
  * Returns the storms for which it has just started.
  */
-export async function scheduleStormResolution(tx: Queryable, now: Date): Promise<{ incident_id: number }[]> {
+export async function scheduleStormResolution(tx: InCell, now: Date): Promise<{ incident_id: number }[]> {
   const changed = await tx.query<{ incident_id: number; is_over: boolean }>(sql`
     with storms as (
       select

@@ -5,7 +5,6 @@ import { takePlace } from '../../../platform/http/take-place.ts'
 import { mayActIn, mayActSomewhere, narrowed, type Reach } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'
 import type { User } from '../user.ts'
-import { isOpenToPrograms } from './program-rights.ts'
 
 /** The credential of a request: a browser's session, the token of an API login, or a token made for a program. */
 export interface Credential {
@@ -59,8 +58,7 @@ export function requireCaller(find: FindCaller, onStranger: Answer, onLackingFac
     if (caller === null) return 'stranger'
     if (policy === 'device' || !isAdmitted(caller.reach, policy, scope)) throw forbidden('needs_role', policy)
     const isProgram = caller.credential.kind === 'api'
-    if (isProgram && !isOpenToPrograms(schema?.operationId))
-      throw forbidden('in_english', 'An API token cannot do this; log in')
+    if (isProgram && schema?.forPrograms !== true) throw forbidden('in_english', 'An API token cannot do this; log in')
     if (caller.lacksFactor && config.setsUpFactor !== true) return 'factor'
     request.user = caller.user
     request.reach = caller.reach

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { Titled } from '../../vocabulary/titles.ts'
 import type { AlertChange } from '../engine/fold-effects.ts'
@@ -35,7 +35,7 @@ export function findIncidentLinks(tx: Queryable, changes: readonly AlertChange[]
 
 /** Inserts raised alerts and updates existing ones, each with its incident. */
 export async function saveAlerts(
-  tx: Queryable,
+  tx: InCell,
   changes: readonly AlertChange[],
   incidentOf: ReadonlyMap<number, number>,
   now: Date,
@@ -110,7 +110,7 @@ export async function saveAlerts(
 }
 
 /** A snoozed alert that becomes more severe fires again. */
-async function wakeAlerts(tx: Queryable, risen: readonly AlertChange[]): Promise<void> {
+async function wakeAlerts(tx: InCell, risen: readonly AlertChange[]): Promise<void> {
   if (risen.length === 0) return
   await tx.query(sql`
     update alerts as a

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../../platform/database/database.ts'
 import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
 import { type FormerAlert, worstKnown } from '../engine/worst-known.ts'
 
@@ -11,7 +11,7 @@ const AT_ONCE = 500
  * is known, and their incidents the title of their worst alert. Newest first, some at a time; alerts_to_recompute says
  * where it stands. Returns whether there may be more.
  */
-export async function recomputeWorst(db: Database): Promise<boolean> {
+export async function recomputeWorst(db: CellDatabase): Promise<boolean> {
   const anyLeft = await db.query(sql`select from alerts_to_recompute limit 1`)
   if (anyLeft.length === 0) return false
   return db.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function recomputeWorst(db: Database): Promise<boolean> {
   })
 }
 
-async function recompute(tx: Queryable, ids: readonly number[]): Promise<void> {
+async function recompute(tx: InCell, ids: readonly number[]): Promise<void> {
   await lockEvaluated(tx, ids)
   const alerts = await listFormerAlerts(tx, ids)
   const corrected = alerts.flatMap((alert) => {
@@ -45,7 +45,7 @@ async function recompute(tx: Queryable, ids: readonly number[]): Promise<void> {
 }
 
 /** The engine knows those that are open, and those that a cooldown may reopen: nothing may evaluate them meanwhile. */
-async function lockEvaluated(tx: Queryable, ids: readonly number[]): Promise<void> {
+async function lockEvaluated(tx: InCell, ids: readonly number[]): Promise<void> {
   const devices = await tx.query<{ device_id: number }>(sql`
     select distinct s.device_id
     from alerts as a
@@ -105,7 +105,7 @@ function listFormerAlerts(tx: Queryable, ids: readonly number[]): Promise<Former
 }
 
 /** An alert that has changed since it was read stays as it is. The engine goes on from the present severity, and knows the worst. */
-async function correct(tx: Queryable, corrected: readonly object[]): Promise<void> {
+async function correct(tx: InCell, corrected: readonly object[]): Promise<void> {
   const rows = JSON.stringify(corrected)
   await tx.query(sql`
     update alerts as a
@@ -129,7 +129,7 @@ async function correct(tx: Queryable, corrected: readonly object[]): Promise<voi
 }
 
 /** Before 0.2.0, incidents kept the title of their first alert. One whose severity is that of no alert was set by a person. */
-async function nameIncidents(tx: Queryable, ids: readonly number[]): Promise<void> {
+async function nameIncidents(tx: InCell, ids: readonly number[]): Promise<void> {
   await tx.query(sql`
     update incidents as i
     set title = worst.title, title_of = worst.title_of

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../../alerts/alert-change-announcements.ts'
 import { incidentChangeAnnouncements } from '../../incidents/announcing/incident-change-announcements.ts'
 import { attachAlerts } from '../../incidents/attach-alerts.ts'
@@ -28,7 +28,7 @@ import { saveRuleStates } from './rule-state-store.ts'
  * all in the transaction of the readings that caused them. The devices are locked.
  */
 export async function recordEffects(
-  tx: Queryable,
+  tx: InCell,
   evaluation: Evaluation,
   settings: IncidentSettings,
   now: Date,
@@ -44,7 +44,7 @@ export async function recordEffects(
 
 /** The steps of a reading on which alerts turn, in their order. */
 async function recordAlerts(
-  tx: Queryable,
+  tx: InCell,
   changes: readonly AlertChange[],
   settings: IncidentSettings,
   now: Date,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
 import { alertChangeAnnouncements } from '../../alerts/alert-change-announcements.ts'
 import { rescheduleAutoResolve } from '../../incidents/incident-store.ts'
 import { appendTimeline } from '../../incidents/timeline.ts'
@@ -13,7 +13,7 @@ const DEVICES_AT_ONCE = 200
  * Resolves the alerts of deleted or disabled rules, and deletes their states. Uses the rules in the database, since a
  * node may not have read a change yet. Limited to one rule by `key`. Returns whether there may be more.
  */
-export async function retireRules(db: Database, now: Date, key: string | null = null): Promise<boolean> {
+export async function retireRules(db: CellDatabase, now: Date, key: string | null = null): Promise<boolean> {
   const found = await db.query<{ device_id: number }>(sql`
     select distinct device_id
     from rule_states as s
@@ -42,7 +42,7 @@ interface EndedAlert extends EntrySubject {
   incident_id: number | null
 }
 
-async function endAlerts(tx: Queryable, deviceIds: readonly number[], now: Date): Promise<void> {
+async function endAlerts(tx: InCell, deviceIds: readonly number[], now: Date): Promise<void> {
   const ended = await tx.query<EndedAlert>(sql`
     update alerts as a
     set

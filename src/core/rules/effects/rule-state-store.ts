@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 import { integers } from '../../../platform/database/sql-arrays.ts'
 import type { DeviceRuleStates, RuleStateChange } from '../engine/evaluate-readings.ts'
 import { notAhead, type RuleState } from '../engine/rule-state.ts'
@@ -28,7 +28,7 @@ export async function findRuleStates(
   return byDevice
 }
 
-export async function saveRuleStates(tx: Queryable, changes: readonly RuleStateChange[]): Promise<void> {
+export async function saveRuleStates(tx: InCell, changes: readonly RuleStateChange[]): Promise<void> {
   const kept = changes.filter((change) => change.state !== null)
   const idle = changes.filter((change) => change.state === null)
   if (kept.length > 0) {

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { CellDatabase } from '../../../platform/database/database.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesByIds } from '../../devices/device-store.ts'
 import { notePresence } from '../../devices/presence/presence.ts'
@@ -20,7 +20,7 @@ const DEVICES_AT_ONCE = 200
  * for long enough. Limited to devices with one due rule by `key`. Returns whether there may be more.
  */
 export async function runDueRules(
-  db: Database,
+  db: CellDatabase,
   rules: RuleSet,
   settings: IncidentSettings,
   now: Date,

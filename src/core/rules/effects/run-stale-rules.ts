@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, Queryable } from '../../../platform/database/database.ts'
 import { isStale } from '../../conditions/kinds/stale.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesByIds } from '../../devices/device-store.ts'
@@ -28,7 +28,7 @@ interface Listening {
 
 /** Raises the alerts of stale rules, to the second and in server time. Returns whether there may be more. */
 export async function runStaleRules(
-  db: Database,
+  db: CellDatabase,
   rules: RuleSet,
   settings: IncidentSettings,
   now: Date,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { CLOCK_TOLERANCE_S } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 
 /** For rules on one field: a reading older than this at its arrival does not count as heard. */
 const LATENESS_S = 3_600
@@ -56,7 +56,7 @@ export async function lastHeardOf(
   return row?.heard_at ?? null
 }
 
-export async function listenAgainAt(tx: Queryable, times: ReadonlyMap<number, number>): Promise<void> {
+export async function listenAgainAt(tx: InCell, times: ReadonlyMap<number, number>): Promise<void> {
   await tx.query(sql`
     update device_states as s
     set stale_check_at = to_timestamp(t.at / 1000)

@@ -1,12 +1,12 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 import { bigints, booleans, floats, textArray, timestamps } from '../../../platform/database/sql-arrays.ts'
 import type { ReadingRecord } from '../history/reading-record.ts'
 import { CHUNK_FORMAT, type ChunkField, type ChunkItems } from './chunk.ts'
 
 /** Stores readings, which are in the order of the history, as a chunk. */
 export async function insertChunk(
-  tx: Queryable,
+  tx: InCell,
   deviceId: number,
   readings: readonly ReadingRecord[],
   fields: readonly ChunkField[],
@@ -77,7 +77,7 @@ export async function sizeOfChunks(tx: Queryable, span: Span): Promise<number> {
 const ROW_BYTES = 96
 
 /** Deletes the chunks that lie within this span. Returns how many readings they held. */
-export async function deleteChunks(tx: Queryable, span: Span): Promise<number> {
+export async function deleteChunks(tx: InCell, span: Span): Promise<number> {
   const [deleted] = await tx.query<{ readings: number }>(sql`
     with deleted as (
       delete from reading_chunks
@@ -97,7 +97,7 @@ interface Proof {
 }
 
 /** Deletes the rows within this span, and returns what proves which ones they were. */
-export async function deleteRows(tx: Queryable, span: Span): Promise<Proof> {
+export async function deleteRows(tx: InCell, span: Span): Promise<Proof> {
   const [proof] = await tx.query<Proof>(sql`
     with deleted as (
       delete from reading_rows
@@ -112,7 +112,7 @@ export async function deleteRows(tx: Queryable, span: Span): Promise<Proof> {
 }
 
 /** Stores readings of a chunk as rows. */
-export async function insertRows(tx: Queryable, deviceId: number, readings: readonly ReadingRecord[]): Promise<void> {
+export async function insertRows(tx: InCell, deviceId: number, readings: readonly ReadingRecord[]): Promise<void> {
   const column = <Value>(of: (reading: ReadingRecord) => Value): Value[] => readings.map(of)
   await tx.query(sql`
     insert into reading_rows (

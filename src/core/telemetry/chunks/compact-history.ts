@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, Queryable } from '../../../platform/database/database.ts'
 import { isConnectionLost } from '../../../platform/database/sql-errors.ts'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
 import { HOUR_MS } from '../hours/closed-hours.ts'
@@ -33,7 +33,7 @@ export interface Compaction {
  * that it has left. Throws the first failure at the end: what fails for one device keeps no other waiting.
  */
 export async function* compactHistory(
-  db: Database,
+  db: CellDatabase,
   { until, months, isTrial = false, now }: Compaction,
 ): AsyncGenerator<Compacted> {
   const failures: unknown[] = []
@@ -60,7 +60,7 @@ export async function* compactHistory(
 const NOTHING: Compacted = { readings: 0, verified: 0, rowBytes: 0, chunkBytes: 0 }
 
 /** Throws `NotCompactable` if the device is busy again and again. */
-async function* compactDevice(db: Database, range: CompactableRange, isTrial: boolean): AsyncGenerator<Compacted> {
+async function* compactDevice(db: CellDatabase, range: CompactableRange, isTrial: boolean): AsyncGenerator<Compacted> {
   const giveWay = timeSlices(undefined, SLICE_MS)
   for (let tries = 0; ; ) {
     const stretch = await findStretch(db, range)

@@ -1,5 +1,5 @@
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { CellDatabase } from '../../../platform/database/database.ts'
 import { INSTALLATION } from '../../reach/reach.ts'
 import { countReadings } from '../reading-counts.ts'
 import { compactHistory } from './compact-history.ts'
@@ -25,7 +25,7 @@ interface BackgroundCompaction {
 }
 
 /** The step of a job that compacts readings slowly enough for nobody to notice. */
-export function compactInBackground(db: Database, { afterH, waitedMs }: BackgroundCompaction) {
+export function compactInBackground(db: CellDatabase, { afterH, waitedMs }: BackgroundCompaction) {
   let round: AsyncGenerator<Compacted> | null = null
   /** Readings compacted in this round, and the time it has taken. */
   let compacted = 0

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../../platform/database/database.ts'
 import { isLocked, isUniqueViolation } from '../../../platform/database/sql-errors.ts'
 import type { GiveWay } from '../../../platform/long-work/time-slices.ts'
 import { inOrder } from '../history/position.ts'
@@ -41,7 +41,7 @@ export interface Compacted {
  * readings changed meanwhile.
  */
 export async function compactStretch(
-  db: Database,
+  db: CellDatabase,
   stretch: CompactionStretch,
   giveWay: GiveWay,
   { isTrial = false }: { isTrial?: boolean } = {},
@@ -98,7 +98,7 @@ const spanOf = (deviceId: number, readings: readonly ReadingRecord[]) => ({
   last: readings.at(-1)!,
 })
 
-async function replaced(tx: Queryable, deviceId: number, held: readonly ReadingRecord[]): Promise<void> {
+async function replaced(tx: InCell, deviceId: number, held: readonly ReadingRecord[]): Promise<void> {
   if (held.length === 0 || (await deleteChunks(tx, spanOf(deviceId, held))) !== held.length) throw new Undone()
 }
 
@@ -127,7 +127,7 @@ async function requireSame(
 }
 
 /** Locks the device, as every change of it does, but without waiting. Deleted devices are left to the erasure. */
-async function lockDevice(tx: Queryable, deviceId: number): Promise<boolean> {
+async function lockDevice(tx: InCell, deviceId: number): Promise<boolean> {
   const locked = await tx.query(sql`
     select
     from device_states as s
@@ -137,7 +137,7 @@ async function lockDevice(tx: Queryable, deviceId: number): Promise<boolean> {
   return locked.length > 0
 }
 
-async function requireDeleted(tx: Queryable, deviceId: number, rows: readonly ReadingRecord[]): Promise<number> {
+async function requireDeleted(tx: InCell, deviceId: number, rows: readonly ReadingRecord[]): Promise<number> {
   const proof = await deleteRows(tx, spanOf(deviceId, rows))
   const digests = rows.reduce((all, { digest }) => BigInt.asIntN(64, all ^ BigInt(digest)), 0n)
   const times = rows.reduce((sum, { at }) => sum + at.getTime(), 0)

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
 import { holdMonths, type ReadingMonth } from '../storage/reading-months.ts'
 import { deleteChunks, insertRows } from './chunk-store.ts'
 import { around, takeStored } from './take-stored.ts'
@@ -8,7 +8,7 @@ import { around, takeStored } from './take-stored.ts'
  * Turns the chunks of a month into rows again, and keeps it so: only a person compacts it again. Yields the number of
  * readings of each transaction.
  */
-export async function* expandMonth(db: Database, month: ReadingMonth): AsyncGenerator<number> {
+export async function* expandMonth(db: CellDatabase, month: ReadingMonth): AsyncGenerator<number> {
   await db.transaction(async (tx) => {
     // The lock waits for the compactions that have asked `isExpanded`; later ones find the month.
     await tx.query(sql`lock table expanded_months in exclusive mode`)
@@ -27,7 +27,7 @@ export async function* expandMonth(db: Database, month: ReadingMonth): AsyncGene
 }
 
 /** Whether the month of this time is to stay expanded. If not, it is not expanded before this transaction has ended. */
-export async function isExpanded(tx: Queryable, at: Date): Promise<boolean> {
+export async function isExpanded(tx: InCell, at: Date): Promise<boolean> {
   await tx.query(sql`lock table expanded_months in row share mode`)
   const rows = await tx.query(
     sql`select from expanded_months where month = date_trunc('month', ${at}::timestamptz at time zone 'utc')`,
@@ -36,7 +36,7 @@ export async function isExpanded(tx: Queryable, at: Date): Promise<boolean> {
 }
 
 /** Lets the month be compacted like any other. */
-export async function forgetExpanded(db: Queryable, month: ReadingMonth): Promise<void> {
+export async function forgetExpanded(db: InCell, month: ReadingMonth): Promise<void> {
   await db.query(
     sql`delete from expanded_months where month = (${new Date(month.from)}::timestamptz at time zone 'utc')::date`,
   )
@@ -47,7 +47,7 @@ export async function forgetExpanded(db: Queryable, month: ReadingMonth): Promis
  * just expanded it. The chunks of deleted devices are left to the erasure.
  */
 async function expandChunk(
-  tx: Queryable,
+  tx: InCell,
   { from, to }: ReadingMonth,
   behind: number,
 ): Promise<{ id: number; readings: number } | null> {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, Queryable } from '../../../platform/database/database.ts'
 import { aggregateMarked, type MarkedHour, waitForSums } from './hourly-metrics.ts'
 
 /** Two days of a device, whose sums are then written twice instead of 48 times. */
@@ -10,7 +10,7 @@ const HOURS_AT_ONCE = 48
  * after each step.
  */
 export async function aggregateRange(
-  db: Database,
+  db: CellDatabase,
   range: { from: number; to: number },
   onSummed: (hours: number) => void = () => undefined,
 ): Promise<void> {

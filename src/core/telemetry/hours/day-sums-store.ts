@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 import { bigints, integers, lines, textArray } from '../../../platform/database/sql-arrays.ts'
 import { HOUR_MS } from './closed-hours.ts'
 import { type DayRow, type DaySums, noSums, rowOf, sumsOf } from './day-sums.ts'
@@ -32,7 +32,7 @@ interface StoredDay {
  * month was dropped meanwhile, and only late readings are left. Rows are read, changed and written, so only one
  * transaction at a time may do this.
  */
-export async function storeHours(tx: Queryable, hours: readonly HourSums[]): Promise<void> {
+export async function storeHours(tx: InCell, hours: readonly HourSums[]): Promise<void> {
   const days = new Map<string, DayOfHours>()
   for (const hour of hours) {
     const { device_id, field } = hour
@@ -53,7 +53,7 @@ interface DayOfHours extends StoredDay {
   hours: HourSums[]
 }
 
-async function storeDays(tx: Queryable, days: readonly DayOfHours[]): Promise<void> {
+async function storeDays(tx: InCell, days: readonly DayOfHours[]): Promise<void> {
   const stored = new Map((await readDays(tx, days)).map((row) => [keyOf(row), sumsOf(row)]))
   const changed = days.map((day) => ({ ...day, ...rowOf(withHours(stored.get(keyOf(day)) ?? noSums(), day)) }))
   await writeDays(tx, changed)
@@ -87,7 +87,7 @@ const readDays = (tx: Queryable, days: readonly StoredDay[]) =>
     join hourly_metric_days as d
       on d.device_id = i.device_id and d.field = i.field and d.day = date '1970-01-01' + i.day`)
 
-const writeDays = (tx: Queryable, days: readonly (StoredDay & DayRow)[]) =>
+const writeDays = (tx: InCell, days: readonly (StoredDay & DayRow)[]) =>
   tx.query(sql`
     insert into hourly_metric_days (
       device_id, field, day, divisor, value_base, sum_base, count_base, i1, i2, i4, f8

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../../platform/database/database.ts'
 import { chunksBetween } from '../chunks/chunks-between.ts'
 import { hourOf } from './closed-hours.ts'
 import { type HourSums, storeHours } from './day-sums-store.ts'
@@ -23,7 +23,7 @@ export interface DeviceHour {
 }
 
 /** Marks hours to be aggregated, in the transaction of the readings that closed or changed them. */
-export async function markHours(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
+export async function markHours(tx: InCell, hours: readonly DeviceHour[]): Promise<void> {
   await tx.query(sql`
     insert into hours_to_aggregate as h (device_id, hour)
     select device_id, to_timestamp(hour / 1000)
@@ -41,7 +41,7 @@ type AggregateHours = (now: Date) => Promise<boolean>
  * some devices in turn, so that the many hours of one device keep nobody waiting. An hour that was marked again while it
  * was being read stays marked.
  */
-export function hourAggregation(db: Database): AggregateHours {
+export function hourAggregation(db: CellDatabase): AggregateHours {
   let lastDevice = 0
   return (now) =>
     db.transaction(async (tx) => {
@@ -103,7 +103,7 @@ const listMarked = (tx: Queryable, before: Date, behind: number) =>
     )`)
 
 /** Sums up these hours; returns whether any of them was not marked again meanwhile. */
-export async function aggregateMarked(tx: Queryable, marked: readonly MarkedHour[]): Promise<boolean> {
+export async function aggregateMarked(tx: InCell, marked: readonly MarkedHour[]): Promise<boolean> {
   if (marked.length === 0) return false
   const hours = marked.map(({ device_id, hour }) => ({ device_id, hour: hour.getTime() }))
   await aggregate(tx, hours)
@@ -147,7 +147,7 @@ export const waitForSums = (tx: Queryable) =>
  * Recomputes the sums of these hours from their readings, in decimal numbers: 0.1 and 0.2 are 0.3. Values beyond 1e140 are
  * clamped, since a sum of the largest numbers would overflow.
  */
-async function aggregate(tx: Queryable, hours: readonly DeviceHour[]): Promise<void> {
+async function aggregate(tx: InCell, hours: readonly DeviceHour[]): Promise<void> {
   type Tuple = [device_id: number, field: string, hour: number, count: number, min: number, max: number, sum: number]
   // As one list, which is read much faster than as many rows.
   const [found] = await tx.query<{ sums: Tuple[] | null }>(sql`
@@ -228,7 +228,7 @@ const floatOf = (number: Sql): Sql => sql`(case when abs(${number}) >= 5e-324 th
  * the last one if it has sent nothing since. `busy`: another transaction changes sums, and this one does not wait.
  */
 export async function sumUpBefore(
-  tx: Queryable,
+  tx: InCell,
   deviceId: number,
   { from, to }: { from: number; to: number },
   { waits }: { waits: boolean },
@@ -253,7 +253,7 @@ export async function sumUpBefore(
 }
 
 /** Deletes some of the minute sums before a time (ms); returns whether there may be more. */
-export async function dropMinutes(tx: Queryable, before: number): Promise<boolean> {
+export async function dropMinutes(tx: InCell, before: number): Promise<boolean> {
   const dropped = await tx.query(sql`
     delete from minute_metrics
     where (device_id, field, hour) in (
@@ -273,7 +273,7 @@ export async function dropMinutes(tx: Queryable, before: number): Promise<boolea
  * changes sums, unless this one `waits` for it.
  */
 export async function aggregateLastHours(
-  tx: Queryable,
+  tx: InCell,
   { from, to }: { from: number; to: number },
   { waits }: { waits: boolean },
 ): Promise<boolean> {

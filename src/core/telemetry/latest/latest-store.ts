@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isAhead } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import { bigints, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import { type Heard, learnt } from '../../devices/presence/usual-interval.ts'
 import type { NewestReading } from './evaluation-time.ts'
@@ -37,7 +37,7 @@ export function newestKnown(
  * Locks the state rows of these devices until the transaction ends, and returns the times of their records. The ids
  * must be in ascending order: every node takes these locks in the same order, so there are no deadlocks.
  */
-export async function lockDeviceStates(tx: Queryable, deviceIds: readonly number[]): Promise<Map<number, LockedState>> {
+export async function lockDeviceStates(tx: InCell, deviceIds: readonly number[]): Promise<Map<number, LockedState>> {
   const rows = await tx.query<LockedState & { device_id: number }>(
     sql`
       select
@@ -70,7 +70,7 @@ export interface SeenDevice {
  * and sets the device online.
  */
 export async function updateDeviceStates(
-  tx: Queryable,
+  tx: InCell,
   seen: readonly SeenDevice[],
   { now, offlineAfterS }: Heard,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../../platform/database/database.ts'
 import { sumUpBefore } from '../hours/hourly-metrics.ts'
 import type { SaveReadings } from './drop-old-readings.ts'
 import { holdMonths, listTables } from './reading-months.ts'
@@ -26,7 +26,7 @@ interface Range {
  * the next time.
  */
 export async function* deleteReadingsOfSites(
-  db: Database,
+  db: CellDatabase,
   { whole, sites }: RetentionCuts,
   saveReadings: SaveReadings,
   now: Date,
@@ -40,8 +40,8 @@ export async function* deleteReadingsOfSites(
         const devices = await findDevicesWithReadings(db, siteIds, range, behind)
         if (devices.length === 0) break
         for (const deviceId of devices) {
-          const save = (tx: Queryable) => saveReadings(tx, { ...range, deviceId }, now)
-          const deletePart = (tx: Queryable) => deletePartOf(tx, { deviceId, siteIds }, range, save, options)
+          const save = (tx: InCell) => saveReadings(tx, { ...range, deviceId }, now)
+          const deletePart = (tx: InCell) => deletePartOf(tx, { deviceId, siteIds }, range, save, options)
           while (await db.transaction(deletePart)) yield
           yield
         }
@@ -52,7 +52,7 @@ export async function* deleteReadingsOfSites(
 }
 
 /** The step of a job that does so from time to time, while no reading waits. A changed retention begins it anew. */
-export function siteRetention(db: Database, waitedMs: () => number) {
+export function siteRetention(db: CellDatabase, waitedMs: () => number) {
   let round: { cuts: RetentionCuts; steps: AsyncGenerator<void> } | null = null
   let endedAt = -Infinity
 
@@ -102,10 +102,10 @@ async function findDevicesWithReadings(
 
 /** Returns whether there may be more. Hours are summed up first; chunks lie within a month, and are deleted whole. */
 async function deletePartOf(
-  tx: Queryable,
+  tx: InCell,
   { deviceId, siteIds }: { deviceId: number; siteIds: readonly number[] },
   range: Range,
-  save: (tx: Queryable) => Promise<boolean>,
+  save: (tx: InCell) => Promise<boolean>,
   { waits = false }: { waits?: boolean },
 ): Promise<boolean> {
   await holdMonths(tx)

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
 import { aggregateLastHours, dropMinutes } from '../hours/hourly-metrics.ts'
 import { deletePart, findPartBefore } from './old-readings.ts'
 import type { ReadingMonths } from './open-months.ts'
@@ -6,7 +6,7 @@ import { dropTable, listTablesBefore, type ReadingMonth } from './reading-months
 
 /** Saves readings of a month, or of a device in it, before they are deleted; returns whether there may be more to save. */
 export type SaveReadings = (
-  tx: Queryable,
+  tx: InCell,
   month: Pick<ReadingMonth, 'from' | 'to'> & { deviceId?: number },
   now: Date,
 ) => Promise<boolean>
@@ -20,7 +20,7 @@ export type DropStep = 'dropped' | 'begun' | 'hours_wait' | 'in_use'
  * dropped yet keeps none of the others. Returns whether there may be another.
  */
 export async function dropOldReadings(
-  db: Database,
+  db: CellDatabase,
   months: Pick<ReadingMonths, 'forget'>,
   before: Date,
   saveReadings: SaveReadings,
@@ -41,7 +41,7 @@ export async function dropOldReadings(
 
 /** One step on the way to dropping a table, in a transaction; it may wait for others who sum up hours. */
 export const dropOldTable = (
-  db: Database,
+  db: CellDatabase,
   table: ReadingMonth,
   saveReadings: SaveReadings,
   now: Date,
@@ -55,7 +55,7 @@ export const dropOldTable = (
 
 /** Null when nothing keeps the readings any longer. */
 async function prepare(
-  tx: Queryable,
+  tx: InCell,
   table: ReadingMonth,
   saveReadings: SaveReadings,
   now: Date,
@@ -67,7 +67,7 @@ async function prepare(
   return (await aggregateLastHours(tx, table, { waits })) ? null : 'hours_wait'
 }
 
-async function deleteOldPart(db: Database, before: Date, saveReadings: SaveReadings, now: Date): Promise<boolean> {
+async function deleteOldPart(db: CellDatabase, before: Date, saveReadings: SaveReadings, now: Date): Promise<boolean> {
   const part = await findPartBefore(db, before)
   if (part === null) return false
   return db.transaction(async (tx) => {

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 
 /** Few enough to release the locks after a moment. */
 const AT_ONCE = 2_000
 
 /** Deletes a part of the readings and sums of a device. Returns whether there were any. */
-export async function eraseHistory(tx: Queryable, deviceId: number): Promise<boolean> {
+export async function eraseHistory(tx: InCell, deviceId: number): Promise<boolean> {
   const readings = await tx.query(sql`
     delete from reading_rows
     where (device_id, at, digest) in (

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell, Queryable } from '../../../platform/database/database.ts'
 import { listOldReadings, makeOldReadings, monthOf, type OldReadings, oldReadings } from './reading-months.ts'
 import { READING_COLUMNS } from './telemetry-store.ts'
 
@@ -11,7 +11,7 @@ const AT_ONCE = 2_000
  * and writers of all months wait meanwhile.
  */
 export async function divideOldReadings(
-  tx: Queryable,
+  tx: InCell,
   tables: readonly OldReadings[],
   { from, to }: { from: number; to: number },
   makeOthers: () => Promise<void>,
@@ -44,7 +44,7 @@ export async function findPartBefore(db: Queryable, before: Date): Promise<OldRe
 }
 
 /** Deletes some of the readings of this part of a table. */
-export async function deletePart(tx: Queryable, part: OldReadings): Promise<void> {
+export async function deletePart(tx: InCell, part: OldReadings): Promise<void> {
   await tx.query(sql`
     delete from ${raw(part.table)} where (device_id, at, digest) in (${keysOf(part, AT_ONCE)})`)
 }

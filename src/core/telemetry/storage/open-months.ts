@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
 import { divideOldReadings } from './old-readings.ts'
 import {
   listOldReadings,
@@ -28,7 +28,7 @@ export interface ReadingMonths {
  * reading, unless it is over for a year: devices would decide how many tables there are. What they send of a time before
  * is stored in a table of many months.
  */
-export function readingMonths(db: Database): ReadingMonths {
+export function readingMonths(db: CellDatabase): ReadingMonths {
   let months: ReadingMonth[] = []
   let old: ReadingMonth[] = []
 
@@ -61,7 +61,7 @@ function earliestToOpen(now: Date): number {
 }
 
 /** The table for readings of this time, which is made if there is none. */
-async function tableFor(tx: Queryable, at: number, opensFrom: number): Promise<ReadingMonth> {
+async function tableFor(tx: InCell, at: number, opensFrom: number): Promise<ReadingMonth> {
   if (at >= opensFrom || at < EARLIEST) {
     const month = monthOf(at)
     await openMonths(tx, month)
@@ -80,7 +80,7 @@ async function tableFor(tx: Queryable, at: number, opensFrom: number): Promise<R
 }
 
 /** Makes the missing tables of all months of a range (ms). Readings of these months move out of tables of many months. */
-export async function openMonths(tx: Queryable, { from, to }: Pick<ReadingMonth, 'from' | 'to'>): Promise<void> {
+export async function openMonths(tx: InCell, { from, to }: Pick<ReadingMonth, 'from' | 'to'>): Promise<void> {
   await lockMonths(tx)
   const makeAll = async () => {
     for (let month = monthOf(from); month.from < to; month = monthOf(month.to)) await makeMonth(tx, month)
@@ -90,7 +90,7 @@ export async function openMonths(tx: Queryable, { from, to }: Pick<ReadingMonth,
 }
 
 /** Makes tables of many months for those of a range (ms) that have none. */
-export async function coverMonths(tx: Queryable, { from, to }: Pick<ReadingMonth, 'from' | 'to'>): Promise<void> {
+export async function coverMonths(tx: InCell, { from, to }: Pick<ReadingMonth, 'from' | 'to'>): Promise<void> {
   await lockMonths(tx)
   const tables = await listTables(tx)
   let reached = from

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { type Database, EVERY_CELL, type Queryable } from '../../../platform/database/database.ts'
+import { type CellDatabase, EVERY_CELL, type InCell, type Queryable } from '../../../platform/database/database.ts'
 import { isCancelled, isLocked } from '../../../platform/database/sql-errors.ts'
 
 /** Any number will do, as long as all nodes use the same one and nothing else uses it. */
@@ -71,17 +71,17 @@ export function oldReadingsOfTable(table: string): OldReadings | null {
 }
 
 /** Attached instead of created in place, which would lock out readers and writers of all months. */
-export async function makeMonth(tx: Queryable, month: ReadingMonth): Promise<void> {
+export async function makeMonth(tx: InCell, month: ReadingMonth): Promise<void> {
   const { table } = month
   await makeTables(tx, month, { readings: table, reading_rows: table, reading_chunks: chunksTable(table) })
 }
 
-export async function makeOldReadings(tx: Queryable, old: OldReadings): Promise<void> {
+export async function makeOldReadings(tx: InCell, old: OldReadings): Promise<void> {
   await makeTables(tx, old, { readings: old.table, reading_rows: old.table })
 }
 
 /** `parts` has the name of the part of each table, of those that there are. */
-async function makeTables(tx: Queryable, { from, to }: ReadingMonth, parts: Record<string, string>): Promise<void> {
+async function makeTables(tx: InCell, { from, to }: ReadingMonth, parts: Record<string, string>): Promise<void> {
   await lockMonths(tx)
   const [start, end] = [new Date(from).toISOString(), new Date(to).toISOString()]
   const bounds = raw(`for values from ('${start}') to ('${end}')`)
@@ -100,7 +100,7 @@ async function makeTables(tx: Queryable, { from, to }: ReadingMonth, parts: Reco
 }
 
 /** Nobody else makes or divides tables of readings until the transaction ends. */
-export async function lockMonths(tx: Queryable): Promise<void> {
+export async function lockMonths(tx: InCell): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
 }
 
@@ -159,7 +159,7 @@ export const listTablesBefore = async (db: Queryable, before: Date): Promise<Rea
   (await listTables(db)).filter(({ to }) => to <= before.getTime())
 
 /** Returns false, without dropping, while somebody reads all months. */
-export async function dropTable(tx: Queryable, { table }: ReadingMonth): Promise<boolean> {
+export async function dropTable(tx: InCell, { table }: ReadingMonth): Promise<boolean> {
   if (!(await keepsReadersOut(tx))) return false
   await tx.query(sql`drop table ${raw(table)}`)
   if (monthOfTable(table) !== null) await tx.query(sql`drop table ${raw(chunksTable(table))}`)
@@ -178,7 +178,7 @@ export async function hasRowsOnDisk(db: Queryable, { table }: ReadingMonth): Pro
  * for the rows of the same month only. Does nothing if it takes long to find out whether a row is left, as before the
  * table is vacuumed.
  */
-export async function truncateRows(db: Database, { table }: ReadingMonth): Promise<void> {
+export async function truncateRows(db: CellDatabase, { table }: ReadingMonth): Promise<void> {
   const hasRow = async (tx: Queryable) => (await tx.query(sql`select from ${raw(table)} limit 1`)).length > 0
   const truncating = async () => {
     if (await hasRow(db)) return
@@ -199,12 +199,12 @@ export async function truncateRows(db: Database, { table }: ReadingMonth): Promi
  * transaction that writes chunks before it deletes rows would otherwise wait for a month that is dropped, and the drop
  * for the transaction.
  */
-export async function holdMonths(tx: Queryable): Promise<void> {
+export async function holdMonths(tx: InCell): Promise<void> {
   await tx.query(sql`lock table only reading_rows in access share mode`)
 }
 
 /** A backup that has begun would miss what is dropped or truncated. */
-async function keepsReadersOut(tx: Queryable): Promise<boolean> {
+async function keepsReadersOut(tx: InCell): Promise<boolean> {
   const [lock] = await tx.query<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${READ_THROUGH_LOCK}) as mine`)
   return lock!.mine
 }

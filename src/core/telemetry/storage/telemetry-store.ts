@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import { bigints, booleans, floats, integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import { type Heard, learnt } from '../../devices/presence/usual-interval.ts'
 import { hourOf } from '../hours/closed-hours.ts'
@@ -34,7 +34,7 @@ interface StoredNewest {
  * ahead, fails the statement with a unique violation.
  */
 export async function storeNewest(
-  tx: Queryable,
+  tx: InCell,
   devices: readonly ReadingsOfDevice[],
   heard: Heard,
   { mayBeKnown }: { mayBeKnown: boolean },
@@ -97,7 +97,7 @@ interface NewestRows {
  * processor time.
  */
 async function storeInTwoStatements(
-  tx: Queryable,
+  tx: InCell,
   batch: readonly DeviceReading[],
   newer_than: readonly (number | null)[],
   heard: Heard,
@@ -195,7 +195,7 @@ function areInOrder(readings: readonly Reading[]): boolean {
  * Steps 2, 5 and 6 of the specification for any readings: appends those that are not stored yet, and returns them.
  * Expects the devices in ascending order and the devices' states locked, so that two nodes never wait for each other.
  */
-export async function storeReadings(tx: Queryable, devices: readonly ReadingsOfDevice[]): Promise<Set<Reading>> {
+export async function storeReadings(tx: InCell, devices: readonly ReadingsOfDevice[]): Promise<Set<Reading>> {
   const batch = devices.flatMap(({ device, readings }) =>
     readings.map((reading) => ({ device_id: device.id, reading })),
   )

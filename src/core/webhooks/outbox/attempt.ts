@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import type { WebhookEvent } from '../events/webhook-events.ts'
 import type { SendOutcome } from '../sending/send-webhook.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
@@ -35,4 +35,4 @@ export interface SettledDelivery {
 }
 
 /** Called with settled deliveries, in the transaction that settles them. */
-export type NoteSettled = (tx: Queryable, settled: readonly SettledDelivery[], now: Date) => Promise<void>
+export type NoteSettled = (tx: InCell, settled: readonly SettledDelivery[], now: Date) => Promise<void>

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import type { WebhookEvent } from '../events/webhook-events.ts'
 import type { Format } from '../formats/formats.ts'
 
@@ -53,7 +53,7 @@ const oldSecretSql = (now: Date) => sql`
  * delivery is claimed. Claimed rows are locked and then leased, so that no two nodes get the same one.
  * Each `offset 0` and the array keep the planner, which cannot know how much is waiting, from reading everything.
  */
-export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now: Date): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: InCell, rooms: readonly Room[], now: Date): Promise<ClaimedDelivery[]> {
   const leaseEnds = secondsAfter(now, LEASE_S)
   const claimed = await db.query<Omit<ClaimedDelivery, 'claimed_at'>>(
     sql`
@@ -109,7 +109,7 @@ export async function claimDeliveries(db: Queryable, rooms: readonly Room[], now
 
 /** Creates the test message of a webhook and claims it at once. Null for an unknown webhook. */
 export async function claimTest(
-  db: Queryable,
+  db: InCell,
   webhookId: number,
   message: { message_id: string; event: WebhookEvent; body: string },
   now: Date,
@@ -131,7 +131,7 @@ export async function claimTest(
 }
 
 /** Releases claimed deliveries that were not started. */
-export async function giveBack(db: Queryable, ids: readonly number[]): Promise<void> {
+export async function giveBack(db: InCell, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await db.query(sql`
     update deliveries set leased_until = null where id = any (${ids}::bigint[]) and status in ('pending', 'retrying')`)

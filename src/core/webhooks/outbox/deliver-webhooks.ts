@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/database.ts'
+import type { CellDatabase } from '../../../platform/database/database.ts'
 import { outgoingMessage } from '../sending/outgoing-message.ts'
 import type { Sender } from '../sending/send-webhook.ts'
 import type { Attempt, NoteSettled } from './attempt.ts'
@@ -9,7 +9,7 @@ import { retryAfter } from './retry-schedule.ts'
 import { type TellingOptions, withFinalBody } from './tell-headline.ts'
 
 interface DispatcherOptions extends Pick<TellingOptions, 'findHeadlines'> {
-  db: Database
+  db: CellDatabase
   sender: Sender
   encryptionKey: Buffer
   /** For links to pages. */

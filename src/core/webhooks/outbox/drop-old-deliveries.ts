@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, Queryable } from '../../../platform/database/database.ts'
 
 const KEPT_S = 30 * 86_400
 const AT_ONCE = 1_000
@@ -9,7 +9,7 @@ const AT_ONCE = 1_000
  * Deletes deliveries that ended more than 30 days ago, and everything of deleted webhooks, in parts. Returns whether
  * there may be more.
  */
-export async function dropOldDeliveries(db: Database, now: Date): Promise<boolean> {
+export async function dropOldDeliveries(db: CellDatabase, now: Date): Promise<boolean> {
   // The oldest have the lowest ids, so they are found at the beginning, without an index of their own.
   const old = await db.query(sql`
     delete from deliveries

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import type { SiteName } from '../../reach/site-name.ts'
 import { findSiteNames } from '../../sites/site-store.ts'
 import { envelopeOf } from '../events/envelope.ts'
@@ -19,7 +19,7 @@ type Listener = Pick<WebhookSettings, 'site_id' | 'format' | 'events' | 'min_sev
  * Writes one delivery per announcement and matching webhook, with its final body. Called in the transaction that makes
  * the announcement true, so that neither exists without the other.
  */
-export async function queueDeliveries(tx: Queryable, announcements: readonly Announcement[], now: Date): Promise<void> {
+export async function queueDeliveries(tx: InCell, announcements: readonly Announcement[], now: Date): Promise<void> {
   if (announcements.length === 0) return
   const listeners = await tx.query<Listener>(sql`
     select id, site_id, format, events, min_severity, modules, tags from webhooks where enabled order by id`)

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { CellDatabase, InCell, Queryable } from '../../../platform/database/database.ts'
 import { BY_SYSTEM, recordChange } from '../../audit-log/record-change.ts'
 import { disableWebhook } from '../webhook-store.ts'
 import type { EndedAttempt, NoteSettled, SettledDelivery } from './attempt.ts'
@@ -21,7 +21,7 @@ interface AttemptRecorder {
 
 /** Writes attempts in groups: while one group is written, the next one gathers. */
 export function attemptRecorder(
-  options: { db: Database; retryDelaysS: readonly number[]; noteSettled: NoteSettled; now: () => Date },
+  options: { db: CellDatabase; retryDelaysS: readonly number[]; noteSettled: NoteSettled; now: () => Date },
   onHeld: (webhookId: number) => void,
 ): AttemptRecorder {
   let gathering: EndedAttempt[] = []
@@ -53,7 +53,7 @@ export function attemptRecorder(
  * Records attempts and their effects on deliveries and breakers. Returns the webhooks that must not be sent to for now.
  */
 async function recordAttempts(
-  db: Database,
+  db: CellDatabase,
   ended: readonly EndedAttempt[],
   retryDelaysS: readonly number[],
   noteSettled: NoteSettled,
@@ -112,7 +112,7 @@ async function lockBreakers(tx: Queryable, ids: readonly number[]): Promise<Map<
 }
 
 async function saveAttempts(
-  tx: Queryable,
+  tx: InCell,
   settled: readonly { one: EndedAttempt; next: NextState }[],
   now: Date,
 ): Promise<void> {
@@ -139,7 +139,7 @@ async function saveAttempts(
 
 /** Applies a change of its breaker to the webhook and its waiting deliveries. */
 async function followBreaker(
-  tx: Queryable,
+  tx: InCell,
   before: WebhookRow,
   after: WebhookRow,
   gone: ReadonlySet<number>,
@@ -177,7 +177,7 @@ async function disable(tx: Queryable, { id, name, enabled }: WebhookRow, reason:
  * The receiver is back. Everything that waits is sent slowly, oldest first: deliveries that failed in this outage lose
  * their attempts and retry times, and those that died in it wait again.
  */
-async function release(tx: Queryable, { id, failing_since }: WebhookRow, now: Date): Promise<void> {
+async function release(tx: InCell, { id, failing_since }: WebhookRow, now: Date): Promise<void> {
   await tx.query(sql`
     update deliveries
     set status = 'pending', failed_attempts = 0, next_attempt_at = least(created_at, ${now}), finished_at = null

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Database, Queryable } from '../../../platform/database/database.ts'
+import type { Database, InCell, Queryable } from '../../../platform/database/database.ts'
 import { secondsLater } from '../../../platform/database/sql-times.ts'
 import { conflict, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
@@ -62,7 +62,7 @@ export async function recoverFailed(
 
 /** Returns their number in this cell. */
 async function requeue(
-  tx: Queryable,
+  tx: InCell,
   webhookId: number,
   range: { since: Date; until: Date | null },
   now: Date,

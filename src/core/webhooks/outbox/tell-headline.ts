@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import type { Queryable } from '../../../platform/database/database.ts'
+import type { InCell } from '../../../platform/database/database.ts'
 import type { Headline } from '../../headline/headline.ts'
 import type { Envelope } from '../events/envelope.ts'
 import { bodyOf, saysHeadline } from '../formats/formats.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
 export interface TellingOptions {
-  db: Queryable
+  db: InCell
   /** Finds the headlines of incidents, by id. */
   findHeadlines: (incidentIds: readonly number[], now: Date) => Promise<Map<number, Headline>>
   onError: (error: unknown) => void

@@ -3,7 +3,7 @@ import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { AttributesShape, findAttributes, saveAttributes } from '../../../core/devices/device-attributes.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -13,7 +13,7 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.get(
     '/api/admin/devices/:id/attributes',
-    endpoint('operator', 'device', operation('getDeviceAttributes', 'Devices', 'Get the attributes of a device'), {
+    endpoint('operator', 'device', forPrograms('getDeviceAttributes', 'Devices', 'Get the attributes of a device'), {
       params: IdParams,
       response,
     }),
@@ -26,7 +26,7 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.put(
     '/api/admin/devices/:id/attributes',
-    endpoint('operator', 'device', operation('setDeviceAttributes', 'Devices', 'Set the attributes of a device'), {
+    endpoint('operator', 'device', forPrograms('setDeviceAttributes', 'Devices', 'Set the attributes of a device'), {
       params: IdParams,
       body: AttributesShape,
       response,

@@ -8,7 +8,7 @@ import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { ListAnswer, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { FileText, fileSender } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -48,7 +48,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
 
   server.get(
     '/api/admin/audit',
-    endpoint('admin', 'site', operation('listAuditEntries', 'Audit log', 'List who changed what, newest first'), {
+    endpoint('admin', 'site', forPrograms('listAuditEntries', 'Audit log', 'List who changed what, newest first'), {
       querystring: AuditQuery,
       response: { 200: ListAnswer(AuditEntryShape) },
     }),
@@ -65,7 +65,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
       // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
-        ...operation('exportAuditEntries', 'Audit log', 'Export who changed what, oldest first'),
+        ...forPrograms('exportAuditEntries', 'Audit log', 'Export who changed what, oldest first'),
         refusals: [429],
         querystring: ExportQuery,
         answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },

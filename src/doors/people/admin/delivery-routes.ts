@@ -8,7 +8,7 @@ import { DeliveryParams, DeliveryShape, EventShape, WholeDeliveryShape } from '.
 import { getWebhook } from '../../../core/webhooks/webhook-store.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, OneOf, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -42,7 +42,7 @@ const timeOrNull = (text: string | undefined): Date | null => (text === undefine
 export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   server.get(
     '/api/admin/webhooks/:id/deliveries',
-    endpoint('operator', 'site', operation('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'), {
+    endpoint('operator', 'site', forPrograms('listDeliveries', 'Webhooks', 'List the deliveries of a webhook'), {
       params: IdParams,
       querystring: DeliveryQuery,
       response: { 200: ListAnswer(DeliveryShape) },
@@ -61,7 +61,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.get(
     '/api/admin/webhooks/:id/deliveries/:delivery_id',
-    endpoint('operator', 'site', operation('getDelivery', 'Webhooks', 'Get a delivery'), {
+    endpoint('operator', 'site', forPrograms('getDelivery', 'Webhooks', 'Get a delivery'), {
       description: 'With its body, its attempts, and the beginning of each response.',
       params: DeliveryParams,
       response: { 200: Answer(WholeDeliveryShape) },
@@ -77,7 +77,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.post(
     '/api/admin/webhooks/:id/deliveries/:delivery_id/redelivery',
-    endpoint('admin', 'site', operation('redeliver', 'Webhooks', 'Resend a delivery'), {
+    endpoint('admin', 'site', forPrograms('redeliver', 'Webhooks', 'Resend a delivery'), {
       description: 'The same bytes with the same ID, with new attempts.',
       params: DeliveryParams,
       response: { 202: Answer(WholeDeliveryShape) },
@@ -91,7 +91,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.post(
     '/api/admin/webhooks/:id/recovery',
-    endpoint('admin', 'site', operation('recoverDeliveries', 'Webhooks', 'Resend failed deliveries'), {
+    endpoint('admin', 'site', forPrograms('recoverDeliveries', 'Webhooks', 'Resend failed deliveries'), {
       description: 'All failed deliveries queued in this time range, oldest first, 50 per second.',
       params: IdParams,
       body: RecoveryBody,

@@ -19,7 +19,7 @@ import { findDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { invalidField, notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, OptionalBody, ok } from '../../../platform/http/schemas/shapes.ts'
 import { readDevices } from '../read-devices.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -40,13 +40,13 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
   readDevices(server, db, {
     path: '/api/admin/devices',
     policy: 'operator',
-    list: operation('adminListDevices', 'Devices', 'List devices to configure'),
-    get: operation('adminGetDevice', 'Devices', 'Get a device to configure'),
+    list: forPrograms('adminListDevices', 'Devices', 'List devices to configure'),
+    get: forPrograms('adminGetDevice', 'Devices', 'Get a device to configure'),
   })
 
   server.post(
     '/api/admin/devices',
-    endpoint('operator', 'site', operation('createDevice', 'Devices', 'Add a device'), {
+    endpoint('operator', 'site', forPrograms('createDevice', 'Devices', 'Add a device'), {
       description: 'Returns its token, which is shown only this once.',
       body: NewDeviceBody,
       response: { 201: Answer(DeviceWithTokenShape) },
@@ -60,7 +60,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.patch(
     '/api/admin/devices/:id',
-    endpoint('operator', 'device', operation('updateDevice', 'Devices', 'Change a device'), {
+    endpoint('operator', 'device', forPrograms('updateDevice', 'Devices', 'Change a device'), {
       description:
         'Changes only the fields in the body; null clears a number of seconds. You can send back what you read.',
       params: IdParams,
@@ -82,7 +82,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.delete(
     '/api/admin/devices/:id',
-    endpoint('operator', 'device', operation('deleteDevice', 'Devices', 'Delete a device'), {
+    endpoint('operator', 'device', forPrograms('deleteDevice', 'Devices', 'Delete a device'), {
       description:
         'Its token is rejected immediately, its open alerts and incidents are resolved, and its history is erased soon ' +
         'after. Alerts and incidents are kept. To keep the history, disable the device instead.',
@@ -99,7 +99,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.post(
     '/api/admin/devices/:id/token',
-    endpoint('operator', 'device', operation('rotateDeviceToken', 'Devices', 'Rotate the token of a device'), {
+    endpoint('operator', 'device', forPrograms('rotateDeviceToken', 'Devices', 'Rotate the token of a device'), {
       description: 'The new token works immediately; the old one expires now, or after the given seconds.',
       params: IdParams,
       body: OptionalBody(RotationBody),
@@ -115,7 +115,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
 
   server.post(
     '/api/admin/devices/:id/move',
-    endpoint('operator', 'device', operation('moveDevice', 'Devices', 'Move a device to another site'), {
+    endpoint('operator', 'device', forPrograms('moveDevice', 'Devices', 'Move a device to another site'), {
       description: 'Its history, alerts and incidents go along: people of the former site no longer see them.',
       params: IdParams,
       body: SiteBody,
@@ -135,7 +135,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
     endpoint(
       'operator',
       'device',
-      operation('handOverDevice', 'Devices', 'Hand a device over to people of another site'),
+      forPrograms('handOverDevice', 'Devices', 'Hand a device over to people of another site'),
       {
         description:
           'Makes a new device there with the same settings and token. The former one stays with its past, disabled.',

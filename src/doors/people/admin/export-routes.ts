@@ -21,7 +21,7 @@ import type { WebhookRecord } from '../../../core/webhooks/webhook.ts'
 import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, AnyObject, NullableInteger, NullableText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -94,7 +94,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
-        ...operation('exportConfiguration', 'Configuration', 'Export the configuration'),
+        ...forPrograms('exportConfiguration', 'Configuration', 'Export the configuration'),
         refusals: [429],
         response: { 200: Answer(ConfigurationShape) },
       },

@@ -10,7 +10,7 @@ import { changeGeofence, createGeofence, removeGeofence } from '../../../core/ru
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -26,7 +26,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.get(
     '/api/admin/geofences',
-    endpoint('operator', 'site', operation('listGeofences', 'Rules', 'List geofences'), {
+    endpoint('operator', 'site', forPrograms('listGeofences', 'Rules', 'List geofences'), {
       querystring: Type.Object(siteQuery),
       response: { 200: ListAnswer(GeofenceShape) },
     }),
@@ -35,7 +35,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.post(
     '/api/admin/geofences',
-    endpoint('operator', 'site', operation('createGeofence', 'Rules', 'Add a geofence'), {
+    endpoint('operator', 'site', forPrograms('createGeofence', 'Rules', 'Add a geofence'), {
       body: NewGeofenceBody,
       response: { 201: Answer(GeofenceShape) },
       answerHeaders: ETAG_HEADER,
@@ -49,13 +49,16 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.get(
     '/api/admin/geofences/:id',
-    endpoint('operator', 'site', operation('getGeofence', 'Rules', 'Get a geofence'), { params: IdParams, ...single }),
+    endpoint('operator', 'site', forPrograms('getGeofence', 'Rules', 'Get a geofence'), {
+      params: IdParams,
+      ...single,
+    }),
     async (request, reply) => sendGeofence(reply, Number(request.params.id)),
   )
 
   server.patch(
     '/api/admin/geofences/:id',
-    endpoint('operator', 'site', operation('updateGeofence', 'Rules', 'Change a geofence'), {
+    endpoint('operator', 'site', forPrograms('updateGeofence', 'Rules', 'Change a geofence'), {
       description: 'Each rule that uses it gets a new version, with the new shape.',
       params: IdParams,
       headers: IfMatch,
@@ -73,7 +76,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.delete(
     '/api/admin/geofences/:id',
-    endpoint('operator', 'site', operation('deleteGeofence', 'Rules', 'Delete a geofence that no rule uses'), {
+    endpoint('operator', 'site', forPrograms('deleteGeofence', 'Rules', 'Delete a geofence that no rule uses'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
       refusals: [409],

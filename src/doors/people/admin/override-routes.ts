@@ -7,8 +7,7 @@ import { NewOverrideBody, OverrideShape } from '../../../core/on-call/schedule-s
 import { findSchedule } from '../../../core/on-call/schedule-store.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -16,18 +15,14 @@ const OverrideParams = Type.Object({ ...IdParams.properties, override_id: IdPara
 
 /** Operators act for themselves, administrators for all. */
 export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'On call', summary)
 
   server.get(
     '/api/admin/schedules/:id/overrides',
-    {
-      config: { policy: 'operator', scope: 'site' },
-      schema: {
-        ...described('listOverrides', 'List the overrides of a schedule that have not ended'),
-        params: IdParams,
-        response: { 200: ListAnswer(OverrideShape) },
-      },
-    },
+    endpoint('operator', 'site', described('listOverrides', 'List the overrides of a schedule that have not ended'), {
+      params: IdParams,
+      response: { 200: ListAnswer(OverrideShape) },
+    }),
     async (request) => {
       const schedule = await findSchedule(db, reachOf(request), Number(request.params.id))
       if (schedule === null) throw notFound('Schedule')
@@ -37,18 +32,13 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.post(
     '/api/admin/schedules/:id/overrides',
-    {
-      config: { policy: 'operator', scope: 'site' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('createOverride', 'Have somebody take over for a while'),
-        description: 'Operators take over themselves; administrators may name anybody, and have two people swap.',
-        params: IdParams,
-        body: NewOverrideBody,
-        response: { 201: Answer(OverrideShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('operator', 'site', described('createOverride', 'Have somebody take over for a while'), {
+      description: 'Operators take over themselves; administrators may name anybody, and have two people swap.',
+      params: IdParams,
+      body: NewOverrideBody,
+      response: { 201: Answer(OverrideShape) },
+      refusals: [409],
+    }),
     async (request, reply) => {
       const scheduleId = Number(request.params.id)
       const id = await createOverride(db, scheduleId, request.body, changeBy(request), now())
@@ -58,16 +48,17 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.delete(
     '/api/admin/schedules/:id/overrides/:override_id',
-    {
-      config: { policy: 'operator', scope: 'site' },
-      schema: {
-        ...described('deleteOverride', 'End an override from now on, or delete one that has not begun'),
+    endpoint(
+      'operator',
+      'site',
+      described('deleteOverride', 'End an override from now on, or delete one that has not begun'),
+      {
         description: 'Of a swap, both overrides end.',
         params: OverrideParams,
         response: { 200: Answer(Type.Null()) },
         refusals: [409],
       },
-    },
+    ),
     async (request) => {
       const { id, override_id } = request.params
       await removeOverride(db, Number(id), Number(override_id), changeBy(request), now())

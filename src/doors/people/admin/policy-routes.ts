@@ -7,7 +7,7 @@ import { listPolicies } from '../../../core/escalation/policy-store.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPrograms } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -15,7 +15,7 @@ import type { AdminContext } from './admin-context.ts'
 const POLICIES = '/api/admin/escalation-policies'
 
 export const policyRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'Escalation', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'Escalation', summary)
   const config = { policy: 'admin', scope: 'site' } as const
 
   server.get(

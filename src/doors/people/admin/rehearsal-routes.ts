@@ -8,7 +8,7 @@ import { checkedRule } from '../../../core/rules/editing/edit-rules.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { untilGone } from '../../../platform/http/until-gone.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -23,7 +23,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.post(
     '/api/admin/rules/preview',
-    endpoint('operator', 'site', operation('previewRule', 'Rules', 'Preview a rule on the stored readings'), {
+    endpoint('operator', 'site', forPrograms('previewRule', 'Rules', 'Preview a rule on the stored readings'), {
       body: PreviewBody,
       refusals: [429],
       response: { 200: Answer(PreviewShape) },
@@ -44,7 +44,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
     endpoint(
       'operator',
       'site',
-      operation('explainRule', 'Rules', 'Explain why a rule fires, or does not fire, for a device'),
+      forPrograms('explainRule', 'Rules', 'Explain why a rule fires, or does not fire, for a device'),
       {
         params: KeyParams,
         querystring: Type.Object({ device_id: NumberText('^[1-9][0-9]{0,8}$', { minimum: 1 }) }),
@@ -62,7 +62,7 @@ export const rehearsalRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
 
   server.get(
     '/api/admin/noise',
-    endpoint('operator', 'site', operation('getNoiseReport', 'Rules', 'List the noisiest rules'), {
+    endpoint('operator', 'site', forPrograms('getNoiseReport', 'Rules', 'List the noisiest rules'), {
       querystring: Type.Object({
         days: Type.Optional(NumberText('^[1-9][0-9]{0,2}$', { minimum: 1, maximum: 999 })),
         rule_key: Type.Optional(KeyParams.properties.key),

@@ -11,7 +11,7 @@ import { findRule, listRulesBehind, listRuleVersions, type StoredRule } from '..
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { invalidField, notFound } from '../../../platform/errors.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -59,7 +59,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       // A HEAD request would do all the work and discard it.
       exposeHeadRoute: false,
       schema: {
-        ...operation('listRules', 'Rules', 'List rules'),
+        ...forPrograms('listRules', 'Rules', 'List rules'),
         refusals: [429],
         querystring: Type.Object(siteQuery),
         response: { 200: WholeList(RuleShape) },
@@ -83,7 +83,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.post(
     '/api/admin/rules',
-    endpoint('operator', 'site', operation('createRule', 'Rules', 'Add a rule'), {
+    endpoint('operator', 'site', forPrograms('createRule', 'Rules', 'Add a rule'), {
       body: NewRuleBody,
       response: { 201: Answer(WarnedRuleShape) },
       refusals: [409],
@@ -99,7 +99,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/rules/:key',
-    endpoint('operator', 'site', operation('getRule', 'Rules', 'Get a rule'), {
+    endpoint('operator', 'site', forPrograms('getRule', 'Rules', 'Get a rule'), {
       params: KeyParams,
       response: { 200: Answer(WarnedRuleShape) },
     }),
@@ -112,7 +112,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.put(
     '/api/admin/rules/:key',
-    endpoint('operator', 'site', operation('saveRule', 'Rules', 'Add a rule or a new version of it'), {
+    endpoint('operator', 'site', forPrograms('saveRule', 'Rules', 'Add a rule or a new version of it'), {
       params: KeyParams,
       body: RuleBody,
       response: { 200: Answer(WarnedRuleShape) },
@@ -130,7 +130,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.patch(
     '/api/admin/rules/:key',
-    endpoint('operator', 'site', operation('updateRule', 'Rules', 'Change a rule, or turn it on or off'), {
+    endpoint('operator', 'site', forPrograms('updateRule', 'Rules', 'Change a rule, or turn it on or off'), {
       description: 'Changes only the fields in the body. `enabled` alone creates no new version.',
       params: KeyParams,
       body: RuleChangesBody,
@@ -145,7 +145,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.delete(
     '/api/admin/rules/:key',
-    endpoint('operator', 'site', operation('deleteRule', 'Rules', 'Delete a rule, or restore a built-in one'), {
+    endpoint('operator', 'site', forPrograms('deleteRule', 'Rules', 'Delete a rule, or restore a built-in one'), {
       refusals: [409],
       params: KeyParams,
       querystring: Type.Object({
@@ -165,7 +165,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/rules/:key/versions',
-    endpoint('operator', 'site', operation('listRuleVersions', 'Rules', 'List the versions of a rule'), {
+    endpoint('operator', 'site', forPrograms('listRuleVersions', 'Rules', 'List the versions of a rule'), {
       params: KeyParams,
       response: { 200: WholeList(RuleVersionShape) },
     }),

@@ -15,8 +15,7 @@ import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -26,7 +25,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   server,
   { db, findScheduleUses, now },
 ) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'On call', summary)
   const single = { params: IdParams, response: { 200: Answer(ScheduleShape) } }
 
   async function oneSchedule(request: FastifyRequest, id: number) {
@@ -37,29 +36,20 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
 
   server.get(
     '/api/admin/schedules',
-    {
-      config: { policy: 'operator', scope: 'site' },
-      schema: {
-        ...described('listSchedules', 'List schedules'),
-        querystring: Type.Object(siteQuery),
-        response: { 200: ListAnswer(ScheduleShape) },
-      },
-    },
+    endpoint('operator', 'site', described('listSchedules', 'List schedules'), {
+      querystring: Type.Object(siteQuery),
+      response: { 200: ListAnswer(ScheduleShape) },
+    }),
     async (request) => ({ ...ok(await listSchedules(db, listedReach(request))), next_cursor: null }),
   )
 
   server.post(
     '/api/admin/schedules',
-    {
-      config: { policy: 'admin', scope: 'site' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('createSchedule', 'Create a schedule'),
-        body: NewScheduleBody,
-        response: { 201: Answer(ScheduleShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('admin', 'site', described('createSchedule', 'Create a schedule'), {
+      body: NewScheduleBody,
+      response: { 201: Answer(ScheduleShape) },
+      refusals: [409],
+    }),
     async (request, reply) => {
       const id = await createSchedule(db, request.body, changeBy(request), now())
       return reply.code(201).send(await oneSchedule(request, id))
@@ -68,25 +58,17 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
 
   server.get(
     '/api/admin/schedules/:id',
-    {
-      config: { policy: 'operator', scope: 'site' },
-      schema: { ...described('getSchedule', 'Get a schedule'), ...single },
-    },
+    endpoint('operator', 'site', described('getSchedule', 'Get a schedule'), single),
     async (request) => oneSchedule(request, Number(request.params.id)),
   )
 
   server.patch(
     '/api/admin/schedules/:id',
-    {
-      config: { policy: 'admin', scope: 'site' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('updateSchedule', 'Change a schedule from now on, or from valid_from'),
-        ...single,
-        body: ScheduleChangesBody,
-        refusals: [409],
-      },
-    },
+    endpoint('admin', 'site', described('updateSchedule', 'Change a schedule from now on, or from valid_from'), {
+      ...single,
+      body: ScheduleChangesBody,
+      refusals: [409],
+    }),
     async (request) => {
       await changeSchedule(db, Number(request.params.id), request.body, changeBy(request), now())
       return oneSchedule(request, Number(request.params.id))
@@ -95,15 +77,11 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
 
   server.delete(
     '/api/admin/schedules/:id',
-    {
-      config: { policy: 'admin', scope: 'site' },
-      schema: {
-        ...described('deleteSchedule', 'Delete a schedule that nothing uses'),
-        params: IdParams,
-        response: { 200: Answer(Type.Null()) },
-        refusals: [409],
-      },
-    },
+    endpoint('admin', 'site', described('deleteSchedule', 'Delete a schedule that nothing uses'), {
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+      refusals: [409],
+    }),
     async (request) => {
       await removeSchedule(db, Number(request.params.id), findScheduleUses, changeBy(request), now())
       return ok(null)
@@ -112,16 +90,12 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
 
   server.get(
     '/api/admin/schedules/:id/final',
-    {
-      config: { policy: 'operator', scope: 'site' },
-      schema: {
-        ...described('getFinalSchedule', 'List who is on call in a time of up to 100 days'),
-        description: 'Without a break: an entry without `user` is a gap. Default: the next four weeks.',
-        params: IdParams,
-        querystring: Type.Object(rangeQuery),
-        response: { 200: ListAnswer(FinalEntryShape) },
-      },
-    },
+    endpoint('operator', 'site', described('getFinalSchedule', 'List who is on call in a time of up to 100 days'), {
+      description: 'Without a break: an entry without `user` is a gap. Default: the next four weeks.',
+      params: IdParams,
+      querystring: Type.Object(rangeQuery),
+      response: { 200: ListAnswer(FinalEntryShape) },
+    }),
     async (request) => {
       const asked = rangeOf(request.query)
       const from = asked.from ?? now()

@@ -9,7 +9,7 @@ import { CONNECTIONS, originOf } from '../../../core/settings/connections/connec
 import { shownConnections } from '../../../core/settings/connections/shown-connections.ts'
 import type { MapSettings } from '../../../core/settings/map-source.ts'
 import { findSetting, SECOND_FACTOR_RULES } from '../../../core/settings/settings-store.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -138,7 +138,7 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.get(
     '/api/admin/settings',
-    endpoint('admin', 'installation', operation('getSettings', 'Settings', 'Get the settings of the installation'), {
+    endpoint('admin', 'installation', forPrograms('getSettings', 'Settings', 'Get the settings of the installation'), {
       description:
         'With where each comes from, in `origins`. Secrets are never answered: of a token and of the URL of the heartbeat there is a hint, of a mail server whether it has a password.',
       response: { 200: Answer(SettingsShape) },
@@ -148,7 +148,7 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.patch(
     '/api/admin/settings',
-    endpoint('admin', 'installation', operation('changeSettings', 'Settings', 'Change settings of the installation'), {
+    endpoint('admin', 'installation', forPeople('changeSettings', 'Settings', 'Change settings of the installation'), {
       description:
         'On every node at once. `null` resets a setting. What the environment sets cannot be changed, except map and retention. A password or token that is left out stays as it is, for the same server and user. Needs a login of the last 15 minutes.',
       body: SettingsChange,
@@ -165,7 +165,7 @@ export const settingsRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
 
   server.post(
     '/api/admin/settings/test',
-    endpoint('admin', 'installation', operation('testSettings', 'Settings', 'Test a setting of the installation'), {
+    endpoint('admin', 'installation', forPeople('testSettings', 'Settings', 'Test a setting of the installation'), {
       description:
         'Sends a real mail, message, request or heartbeat, by what is stored, or instead by what is in `settings`, which is not stored. Ten a minute. Needs a login of the last 15 minutes.',
       body: TestBody,

@@ -24,7 +24,7 @@ import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, Count, IdParams, ListAnswer, OneOf, ok, Text } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -61,7 +61,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/silences',
-    endpoint('operator', 'site', operation('listSilences', 'Silences', 'List silences, including expired ones'), {
+    endpoint('operator', 'site', forPrograms('listSilences', 'Silences', 'List silences, including expired ones'), {
       querystring: SilenceQuery,
       response: { 200: ListAnswer(SilenceShape) },
     }),
@@ -75,7 +75,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/silences',
-    endpoint('operator', 'site', operation('createSilence', 'Silences', 'Create a silence'), {
+    endpoint('operator', 'site', forPrograms('createSilence', 'Silences', 'Create a silence'), {
       body: NewSilenceBody,
       response: { 201: Answer(SilenceShape) },
       refusals: [409],
@@ -91,7 +91,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint(
       'operator',
       'site',
-      operation('previewSilence', 'Silences', 'Preview what a silence would cover now, and when it would be active'),
+      forPrograms('previewSilence', 'Silences', 'Preview what a silence would cover now, and when it would be active'),
       { body: PreviewBody, response: { 200: Answer(PreviewShape) } },
     ),
     async (request) => {
@@ -104,13 +104,13 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/silences/:id',
-    endpoint('operator', 'site', operation('getSilence', 'Silences', 'Get a silence'), single),
+    endpoint('operator', 'site', forPrograms('getSilence', 'Silences', 'Get a silence'), single),
     async (request) => oneSilence(request, Number(request.params.id)),
   )
 
   server.patch(
     '/api/admin/silences/:id',
-    endpoint('operator', 'site', operation('updateSilence', 'Silences', 'Change a silence that has not ended'), {
+    endpoint('operator', 'site', forPrograms('updateSilence', 'Silences', 'Change a silence that has not ended'), {
       refusals: [409],
       ...single,
       body: SilenceChangesBody,
@@ -123,7 +123,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/silences/:id/end',
-    endpoint('operator', 'site', operation('endSilence', 'Silences', 'End a silence now'), single),
+    endpoint('operator', 'site', forPrograms('endSilence', 'Silences', 'End a silence now'), single),
     async (request) => {
       await endSilenceNow(db, Number(request.params.id), changeBy(request), now())
       return oneSilence(request, Number(request.params.id))
@@ -132,7 +132,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.delete(
     '/api/admin/silences/:id',
-    endpoint('operator', 'site', operation('deleteSilence', 'Silences', 'Delete a silence that is not active'), {
+    endpoint('operator', 'site', forPrograms('deleteSilence', 'Silences', 'Delete a silence that is not active'), {
       refusals: [409],
       params: IdParams,
       response: { 200: Answer(Type.Null()) },

@@ -17,7 +17,7 @@ import {
 import { findSite, listMembers, listSites } from '../../../core/sites/site-store.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -25,7 +25,7 @@ const MemberParams = Type.Object({ ...IdParams.properties, user: IdParams.proper
 
 /** Sites, and who has a role in which. */
 export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'Sites', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'Sites', summary)
   const one = { response: { 200: Answer(SiteWithMembersShape) }, answerHeaders: ETAG_HEADER }
 
   async function sendSite(reply: FastifyReply, id: number): Promise<FastifyReply> {
@@ -100,7 +100,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.put(
     '/api/admin/sites/:id/members/:user',
-    endpoint('admin', 'site', described('putSiteMember', 'Give a user a role in a site'), {
+    endpoint('admin', 'site', forPeople('putSiteMember', 'Sites', 'Give a user a role in a site'), {
       description: 'Adds to what the user may do already: of two roles, the higher one counts.',
       params: MemberParams,
       body: MemberBody,
@@ -116,7 +116,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.delete(
     '/api/admin/sites/:id/members/:user',
-    endpoint('admin', 'site', described('deleteSiteMember', 'Take a user out of a site'), {
+    endpoint('admin', 'site', forPeople('deleteSiteMember', 'Sites', 'Take a user out of a site'), {
       description: 'Ends their live events of the site at once, and their assignments there.',
       params: MemberParams,
       response: { 200: Answer(Type.Null()) },

@@ -20,13 +20,13 @@ import {
 import { findStatusPage, type StatusPage } from '../../../core/status-pages/status-page-store.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 /** The public status page of a site. */
 export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'Sites', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'Sites', summary)
   const path = '/api/admin/sites/:id/status-page'
 
   async function read(request: FastifyRequest<{ Params: { id: string } }>): Promise<StatusPage> {

@@ -9,7 +9,7 @@ import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { findUser } from '../../../core/people/user-store.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPeople } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -23,7 +23,7 @@ const NewTokenBody = Type.Object(
 export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   server.get(
     '/api/admin/tokens',
-    endpoint('admin', 'installation', operation('listTokens', 'Tokens', 'List all tokens'), {
+    endpoint('admin', 'installation', forPeople('listTokens', 'Tokens', 'List all tokens'), {
       querystring: TokenQuery,
       response: { 200: ListAnswer(TokenShape) },
     }),
@@ -35,7 +35,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
 
   server.post(
     '/api/admin/tokens',
-    endpoint('admin', 'installation', operation('createToken', 'Tokens', 'Create a token for a user'), {
+    endpoint('admin', 'installation', forPeople('createToken', 'Tokens', 'Create a token for a user'), {
       body: NewTokenBody,
       response: { 201: Answer(NewTokenShape) },
       refusals: [409],
@@ -51,7 +51,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
 
   server.delete(
     '/api/admin/tokens/:id',
-    endpoint('admin', 'installation', operation('revokeToken', 'Tokens', 'Revoke any token'), {
+    endpoint('admin', 'installation', forPeople('revokeToken', 'Tokens', 'Revoke any token'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),

@@ -16,7 +16,7 @@ import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
 import {
   Answer,
@@ -106,7 +106,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/users',
-    endpoint('admin', 'site', operation('listUsers', 'Users', 'List users'), {
+    endpoint('admin', 'site', forPrograms('listUsers', 'Users', 'List users'), {
       querystring: Type.Object({ ...pageQuery, ...siteQuery }),
       response: { 200: ListAnswer(UserShape) },
     }),
@@ -115,7 +115,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.post(
     '/api/admin/users',
-    endpoint('admin', 'site', operation('createUser', 'Users', 'Add or invite a user'), {
+    endpoint('admin', 'site', forPeople('createUser', 'Users', 'Add or invite a user'), {
       description:
         'With `invite`, returns a link to choose a password, which is shown only this once, and not at all if it was mailed.',
       body: NewUserBody,
@@ -139,7 +139,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.get(
     '/api/admin/users/:id',
-    endpoint('admin', 'site', operation('getUser', 'Users', 'Get a user'), {
+    endpoint('admin', 'site', forPrograms('getUser', 'Users', 'Get a user'), {
       params: IdParams,
       response: { 200: Answer(UserShape) },
       answerHeaders: ETAG_HEADER,
@@ -153,7 +153,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.patch(
     '/api/admin/users/:id',
-    endpoint('admin', 'installation', operation('updateUser', 'Users', 'Change the name or the access of a user'), {
+    endpoint('admin', 'installation', forPeople('updateUser', 'Users', 'Change the name or the access of a user'), {
       description: 'A user who loses permissions is logged out everywhere. The last administrator cannot be changed.',
       params: IdParams,
       headers: IfMatch,
@@ -181,7 +181,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.post(
     '/api/admin/users/:id/password-link',
-    endpoint('admin', 'installation', operation('createPasswordLink', 'Users', 'Create a password link for a user'), {
+    endpoint('admin', 'installation', forPeople('createPasswordLink', 'Users', 'Create a password link for a user'), {
       params: IdParams,
       response: { 201: Answer(LinkShape) },
       refusals: [409],
@@ -195,7 +195,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.delete(
     '/api/admin/users/:id/sessions',
-    endpoint('admin', 'installation', operation('logOutUser', 'Users', 'Log a user out everywhere'), {
+    endpoint('admin', 'installation', forPeople('logOutUser', 'Users', 'Log a user out everywhere'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),
@@ -207,7 +207,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   server.delete(
     '/api/admin/users/:id/second-factor',
-    endpoint('admin', 'installation', operation('resetSecondFactor', 'Users', 'Reset the second factor of a user'), {
+    endpoint('admin', 'installation', forPeople('resetSecondFactor', 'Users', 'Reset the second factor of a user'), {
       description:
         'For somebody who has lost it. Logs the user out everywhere; the next login needs the password alone.',
       params: IdParams,

@@ -17,7 +17,7 @@ import {
 import { getWebhook, listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, Count, IdParams, ListAnswer, OptionalBody, ok, Text } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
@@ -41,7 +41,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/webhooks',
-    endpoint('operator', 'site', operation('listWebhooks', 'Webhooks', 'List webhooks'), {
+    endpoint('operator', 'site', forPrograms('listWebhooks', 'Webhooks', 'List webhooks'), {
       querystring: Type.Object({ ...pageQuery, ...siteQuery }),
       response: { 200: ListAnswer(WebhookShape) },
     }),
@@ -50,7 +50,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/webhooks',
-    endpoint('admin', 'site', operation('createWebhook', 'Webhooks', 'Add a webhook'), {
+    endpoint('admin', 'site', forPrograms('createWebhook', 'Webhooks', 'Add a webhook'), {
       description: 'Returns its secret, which is shown only this once.',
       body: NewWebhookBody,
       response: { 201: Answer(WebhookWithSecret) },
@@ -67,7 +67,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.get(
     '/api/admin/webhooks/:id',
-    endpoint('operator', 'site', operation('getWebhook', 'Webhooks', 'Get a webhook'), {
+    endpoint('operator', 'site', forPrograms('getWebhook', 'Webhooks', 'Get a webhook'), {
       params: IdParams,
       response: { 200: Answer(WebhookShape) },
       answerHeaders: ETAG_HEADER,
@@ -80,7 +80,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.patch(
     '/api/admin/webhooks/:id',
-    endpoint('admin', 'site', operation('updateWebhook', 'Webhooks', 'Change, enable or disable a webhook'), {
+    endpoint('admin', 'site', forPrograms('updateWebhook', 'Webhooks', 'Change, enable or disable a webhook'), {
       description:
         'Changes only the fields in the body. A value sets a header and null removes it; a list of names keeps those ' +
         'headers, as they were read. Disabling a webhook cancels its pending deliveries.',
@@ -103,7 +103,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.delete(
     '/api/admin/webhooks/:id',
-    endpoint('admin', 'site', operation('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'), {
+    endpoint('admin', 'site', forPrograms('deleteWebhook', 'Webhooks', 'Delete a webhook and its log'), {
       params: IdParams,
       headers: IfMatch,
       response: { 200: Answer(Type.Null()) },
@@ -117,7 +117,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/webhooks/:id/secret',
-    endpoint('admin', 'site', operation('rotateWebhookSecret', 'Webhooks', 'Rotate the secret of a webhook'), {
+    endpoint('admin', 'site', forPrograms('rotateWebhookSecret', 'Webhooks', 'Rotate the secret of a webhook'), {
       description: 'Returns the new secret, only this once. The old one also signs for a day, or for the given time.',
       params: IdParams,
       headers: IfMatch,
@@ -137,7 +137,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
 
   server.post(
     '/api/admin/webhooks/:id/test',
-    endpoint('admin', 'site', operation('testWebhook', 'Webhooks', 'Test a webhook'), {
+    endpoint('admin', 'site', forPrograms('testWebhook', 'Webhooks', 'Test a webhook'), {
       description: 'Sends webhook.test once, like any delivery, and returns the outcome.',
       params: IdParams,
       response: { 200: Answer(TestOutcome) },

@@ -17,7 +17,7 @@ import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { WordList } from '../../../platform/http/schemas/query-words.ts'
 import { Answer, IdParams, ListAnswer, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -46,7 +46,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.get(
     '/api/mobile/alerts',
-    endpoint('viewer', 'site', operation('listAlerts', 'Alerts', 'List alerts'), {
+    endpoint('viewer', 'site', forPrograms('listAlerts', 'Alerts', 'List alerts'), {
       description: 'Newest first. from and to refer to triggered_at.',
       querystring: AlertQuery,
       response: { 200: ListAnswer(AlertShape) },
@@ -62,13 +62,13 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.get(
     '/api/mobile/alerts/:id',
-    endpoint('viewer', 'site', operation('getAlert', 'Alerts', 'Get an alert'), single),
+    endpoint('viewer', 'site', forPrograms('getAlert', 'Alerts', 'Get an alert'), single),
     async (request) => oneAlert(request, request.params.id),
   )
 
   server.post(
     '/api/mobile/alerts/:id/acknowledgement',
-    endpoint('operator', 'site', operation('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), {
+    endpoint('operator', 'site', forPrograms('acknowledgeAlert', 'Alerts', 'Acknowledge an alert'), {
       description: `${IDEMPOTENT} ${SNOOZES}`,
       ...single,
       body: AcknowledgementBody,
@@ -82,7 +82,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.post(
     '/api/mobile/alerts/:id/resolution',
-    endpoint('operator', 'site', operation('resolveAlert', 'Alerts', 'Resolve an alert'), {
+    endpoint('operator', 'site', forPrograms('resolveAlert', 'Alerts', 'Resolve an alert'), {
       description: IDEMPOTENT,
       ...single,
     }),
@@ -94,7 +94,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.post(
     '/api/mobile/alerts/:id/notes',
-    endpoint('operator', 'site', operation('addAlertNote', 'Alerts', 'Add a note to an alert'), {
+    endpoint('operator', 'site', forPrograms('addAlertNote', 'Alerts', 'Add a note to an alert'), {
       ...single,
       body: NoteBody,
     }),
@@ -106,7 +106,7 @@ export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
 
   server.post(
     '/api/mobile/alerts/:id/assignment',
-    endpoint('operator', 'site', operation('assignAlert', 'Alerts', 'Assign an alert'), {
+    endpoint('operator', 'site', forPrograms('assignAlert', 'Alerts', 'Assign an alert'), {
       ...single,
       body: AssignmentBody,
     }),

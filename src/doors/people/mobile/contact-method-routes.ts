@@ -24,7 +24,7 @@ import {
 import { sendCode, verifyByCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPeople } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -34,7 +34,7 @@ const PREFERENCES = '/api/mobile/me/notification-preferences'
 
 /** How a person is reached, and what they want to be notified of. */
 export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, channels, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'Notifications', summary)
+  const described = (operationId: string, summary: string) => forPeople(operationId, 'Notifications', summary)
   const config = { policy: 'viewer', scope: 'self' } as const
   const done = { params: IdParams, response: { 200: Answer(Type.Null()) } }
 

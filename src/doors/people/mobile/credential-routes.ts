@@ -15,7 +15,7 @@ import { listSessions } from '../../../core/people/credentials/sessions.ts'
 import { changePassword } from '../../../core/people/passwords/set-password.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPeople } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { LoginAnswer } from './session-routes.ts'
@@ -33,7 +33,7 @@ const NewTokenBody = Type.Object(newTokenFields, { additionalProperties: false }
 export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.post(
     '/api/mobile/me/password',
-    endpoint('viewer', 'self', operation('changePassword', 'Sessions', 'Change your password'), {
+    endpoint('viewer', 'self', forPeople('changePassword', 'Sessions', 'Change your password'), {
       description: 'Ends all your sessions and tokens, including this one, and returns a new token.',
       body: PasswordBody,
       response: { 200: LoginAnswer },
@@ -51,7 +51,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.get(
     '/api/mobile/me/sessions',
-    endpoint('viewer', 'self', operation('listMySessions', 'Sessions', 'List your browser sessions'), {
+    endpoint('viewer', 'self', forPeople('listMySessions', 'Sessions', 'List your browser sessions'), {
       response: { 200: ListAnswer(SessionShape) },
     }),
     async (request) => ({ ...ok(await listSessions(db, userOf(request).id, now())), next_cursor: null }),
@@ -59,7 +59,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.delete(
     '/api/mobile/me/sessions/:id',
-    endpoint('viewer', 'self', operation('endMySession', 'Sessions', 'End one of your sessions'), {
+    endpoint('viewer', 'self', forPeople('endMySession', 'Sessions', 'End one of your sessions'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),
@@ -71,7 +71,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.get(
     '/api/mobile/me/tokens',
-    endpoint('viewer', 'self', operation('listMyTokens', 'Sessions', 'List your tokens'), {
+    endpoint('viewer', 'self', forPeople('listMyTokens', 'Sessions', 'List your tokens'), {
       querystring: PageQuery,
       response: { 200: ListAnswer(TokenShape) },
     }),
@@ -83,7 +83,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.post(
     '/api/mobile/me/tokens',
-    endpoint('viewer', 'self', operation('createMyToken', 'Sessions', 'Create a token for a program'), {
+    endpoint('viewer', 'self', forPeople('createMyToken', 'Sessions', 'Create a token for a program'), {
       body: NewTokenBody,
       response: { 201: Answer(NewTokenShape) },
       refusals: [409],
@@ -97,7 +97,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.delete(
     '/api/mobile/me/tokens/:id',
-    endpoint('viewer', 'self', operation('revokeMyToken', 'Sessions', 'Revoke one of your tokens'), {
+    endpoint('viewer', 'self', forPeople('revokeMyToken', 'Sessions', 'Revoke one of your tokens'), {
       params: IdParams,
       response: { 200: Answer(Type.Null()) },
     }),

@@ -12,7 +12,7 @@ import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { ActorShape } from '../../../core/people/actor.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, Count, IdParams, ok, PlainText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -46,7 +46,7 @@ const NoteParams = Type.Object({ ...IdParams.properties, note_id: Type.String({ 
 export const deviceNoteRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.get(
     '/api/mobile/devices/:id/notes',
-    endpoint('viewer', 'device', operation('listDeviceNotes', 'History', 'List the notes on a device'), {
+    endpoint('viewer', 'device', forPrograms('listDeviceNotes', 'History', 'List the notes on a device'), {
       description: `Newest first, all of the range: a device has at most ${MOST_NOTES}.`,
       params: IdParams,
       querystring: Type.Object(rangeQuery),
@@ -60,7 +60,7 @@ export const deviceNoteRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.post(
     '/api/mobile/devices/:id/notes',
-    endpoint('operator', 'device', operation('addDeviceNote', 'History', 'Add a note to a device'), {
+    endpoint('operator', 'device', forPrograms('addDeviceNote', 'History', 'Add a note to a device'), {
       description: 'Charts and events of the device show it at its time.',
       params: IdParams,
       body: NoteBody,
@@ -78,7 +78,7 @@ export const deviceNoteRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.delete(
     '/api/mobile/devices/:id/notes/:note_id',
-    endpoint('operator', 'device', operation('deleteDeviceNote', 'History', 'Delete a note on a device'), {
+    endpoint('operator', 'device', forPrograms('deleteDeviceNote', 'History', 'Delete a note on a device'), {
       params: NoteParams,
       response: { 200: Answer(Type.Null()) },
     }),

@@ -9,7 +9,7 @@ import { outcomeText } from '../../../core/contact-methods/outcome-texts.ts'
 import { escalateNow } from '../../../core/escalation/escalate-now.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
 import { invalidField } from '../../../platform/errors.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   Answer,
   Count,
@@ -67,19 +67,20 @@ const CallBody = Type.Object(
 export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const { db, now } = context
   const { getIncident } = incidentAnswers(context)
-  const described = (operationId: string, summary: string) => operation(operationId, 'Escalation', summary)
+  const described = (operationId: string, summary: string) => forPrograms(operationId, 'Escalation', summary)
 
   server.get(
     '/api/mobile/incidents/:id/notifications',
-    {
-      config: { policy: 'viewer', scope: 'site' },
-      schema: {
-        ...described('listNotifications', 'List who was notified of an incident, by what, with what outcome'),
+    endpoint(
+      'viewer',
+      'site',
+      described('listNotifications', 'List who was notified of an incident, by what, with what outcome'),
+      {
         description: 'Kept for 90 days; the timeline of the incident stays.',
         params: IdParams,
         response: { 200: ListAnswer(NotificationShape) },
       },
-    },
+    ),
     async (request) => {
       const { incident_id } = await getIncident(request, Number(request.params.id))
       const notifications = await listNotifications(db, incident_id)
@@ -93,15 +94,11 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.post(
     '/api/mobile/incidents/:id/escalation',
-    {
-      config: { policy: 'operator', scope: 'site' },
-      schema: {
-        ...described('escalateIncident', 'Take the next step of its escalation now'),
-        params: IdParams,
-        response: { 200: Answer(IncidentWithTimelineShape) },
-        refusals: [409],
-      },
-    },
+    endpoint('operator', 'site', described('escalateIncident', 'Take the next step of its escalation now'), {
+      params: IdParams,
+      response: { 200: Answer(IncidentWithTimelineShape) },
+      refusals: [409],
+    }),
     async (request) => {
       const id = Number(request.params.id)
       const incident = await getIncident(request, id)
@@ -112,20 +109,16 @@ export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
 
   server.post(
     '/api/mobile/incidents/:id/calls',
-    {
-      config: { policy: 'operator', scope: 'site' },
-      schema: {
-        ...described('callForHelp', 'Call somebody for help with an active incident'),
-        description:
-          'Notifies like a step of an escalation, also after an acknowledgement, which stays. Whom, and with what outcome, is in ' +
-          'the timeline. The same call within ten seconds is one call; ten within ten minutes for an incident, and twenty by a ' +
-          'person, are the most.',
-        params: IdParams,
-        body: CallBody,
-        response: { 200: Answer(IncidentWithTimelineShape) },
-        refusals: [409, 429],
-      },
-    },
+    endpoint('operator', 'site', described('callForHelp', 'Call somebody for help with an active incident'), {
+      description:
+        'Notifies like a step of an escalation, also after an acknowledgement, which stays. Whom, and with what outcome, is in ' +
+        'the timeline. The same call within ten seconds is one call; ten within ten minutes for an incident, and twenty by a ' +
+        'person, are the most.',
+      params: IdParams,
+      body: CallBody,
+      response: { 200: Answer(IncidentWithTimelineShape) },
+      refusals: [409, 429],
+    }),
     async (request) => {
       const { to, note } = request.body
       const id = Number(request.params.id)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPrograms } from '../../../platform/http/route-list.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import { FileText } from '../../../platform/http/send-file.ts'
 import { historyFiles, ReadingsFileQuery, TrackFileQuery } from './history-files.ts'
@@ -18,7 +18,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     {
       ...options,
       schema: {
-        ...operation('exportReadings', 'History', 'Export the readings of a device'),
+        ...forPrograms('exportReadings', 'History', 'Export the readings of a device'),
         refusals: [429],
         params: IdParams,
         querystring: ReadingsFileQuery,
@@ -33,7 +33,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     {
       ...options,
       schema: {
-        ...operation('exportTrack', 'History', 'Export the track of a device'),
+        ...forPrograms('exportTrack', 'History', 'Export the track of a device'),
         refusals: [429],
         params: IdParams,
         querystring: TrackFileQuery,

@@ -7,7 +7,7 @@ import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/
 import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { limitOf, page } from '../../../platform/http/pagination.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, type ForCallers, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   AnyObject,
   IdParams,
@@ -67,22 +67,18 @@ const EventShape = Type.Object(
 export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   function history<Row extends { at: Date; digest: string }>(
     name: string,
-    what: ReturnType<typeof operation>,
+    what: ForCallers,
     shape: TSchema,
     list: (db: Queryable, page: HistoryPage) => Promise<Row[]>,
   ): void {
     server.get(
       `/api/mobile/devices/:id/${name}`,
-      {
-        config: { policy: 'viewer', scope: 'device' },
-        schema: {
-          ...what,
-          description: 'Newest first, by event time.',
-          params: IdParams,
-          querystring: HistoryQuery,
-          response: { 200: ListAnswer(shape) },
-        },
-      },
+      endpoint('viewer', 'device', what, {
+        description: 'Newest first, by event time.',
+        params: IdParams,
+        querystring: HistoryQuery,
+        response: { 200: ListAnswer(shape) },
+      }),
       async (request) => {
         const { id } = await getDevice(db, reachOf(request), Number(request.params.id))
         const rows = await list(db, historyPageOf(id, request.query))
@@ -91,8 +87,8 @@ export const historyRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
     )
   }
 
-  const readings = operation('listReadings', 'History', 'List the readings of a device')
+  const readings = forPrograms('listReadings', 'History', 'List the readings of a device')
   history('readings', readings, ReadingShape, listReadings)
-  const events = operation('listModuleEvents', 'History', 'List the module events of a device')
+  const events = forPrograms('listModuleEvents', 'History', 'List the module events of a device')
   history('events', events, EventShape, listModuleEvents)
 }

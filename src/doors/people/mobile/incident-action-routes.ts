@@ -10,7 +10,7 @@ import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shap
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { badRequest, invalidField } from '../../../platform/errors.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { incidentAnswers } from './incident-answers.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -55,7 +55,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.post(
     '/api/mobile/incidents',
-    endpoint('operator', 'site', operation('openIncident', 'Incidents', 'Declare an incident'), {
+    endpoint('operator', 'site', forPrograms('openIncident', 'Incidents', 'Declare an incident'), {
       body: NewIncidentBody,
       response: { 201: Answer(IncidentWithTimelineShape) },
     }),
@@ -71,7 +71,12 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.delete(
     '/api/mobile/incidents/:id/acknowledgement',
-    endpoint('operator', 'site', operation('unacknowledgeIncident', 'Incidents', 'Unacknowledge an incident'), single),
+    endpoint(
+      'operator',
+      'site',
+      forPrograms('unacknowledgeIncident', 'Incidents', 'Unacknowledge an incident'),
+      single,
+    ),
     async (request) => {
       await unacknowledgeIncident(db, Number(request.params.id), changeBy(request), now())
       return oneIncident(request, Number(request.params.id))
@@ -83,7 +88,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     endpoint(
       'operator',
       'site',
-      operation('reopenIncident', 'Incidents', 'Reopen an incident up to 15 minutes after its resolution'),
+      forPrograms('reopenIncident', 'Incidents', 'Reopen an incident up to 15 minutes after its resolution'),
       { ...single },
     ),
     async (request) => {
@@ -97,7 +102,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     endpoint(
       'operator',
       'site',
-      operation('assignIncident', 'Incidents', 'Assign an incident to a person, by ID or email, or unassign it'),
+      forPrograms('assignIncident', 'Incidents', 'Assign an incident to a person, by ID or email, or unassign it'),
       { ...single, body: AssignmentBody },
     ),
     async (request) => {
@@ -114,7 +119,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     endpoint(
       'operator',
       'site',
-      operation('changeIncidentSeverity', 'Incidents', 'Change the severity of an incident'),
+      forPrograms('changeIncidentSeverity', 'Incidents', 'Change the severity of an incident'),
       {
         ...single,
         refusals: [409],
@@ -130,7 +135,7 @@ export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
 
   server.post(
     '/api/mobile/incidents/:id/merge',
-    endpoint('operator', 'site', operation('mergeIncidents', 'Incidents', 'Merge other incidents into this one'), {
+    endpoint('operator', 'site', forPrograms('mergeIncidents', 'Incidents', 'Merge other incidents into this one'), {
       ...single,
       refusals: [409],
       body: MergeBody,

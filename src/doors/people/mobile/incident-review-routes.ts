@@ -7,7 +7,7 @@ import { reviewIncident } from '../../../core/incidents/review-incident.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   Answer,
   AnyObject,
@@ -79,7 +79,7 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     endpoint(
       'viewer',
       'site',
-      operation('getIncidentStatistics', 'Incidents', 'Get incident statistics: counts, MTTA, MTTR'),
+      forPrograms('getIncidentStatistics', 'Incidents', 'Get incident statistics: counts, MTTA, MTTR'),
       {
         querystring: StatisticsQuery,
         response: { 200: Answer(Type.Array(StatisticsShape)) },
@@ -97,7 +97,7 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     endpoint(
       'viewer',
       'site',
-      operation('reviewIncident', 'Incidents', 'Get an incident with its alerts and the readings around them'),
+      forPrograms('reviewIncident', 'Incidents', 'Get an incident with its alerts and the readings around them'),
       { params: IdParams, response: { 200: Answer(ReviewShape) } },
     ),
     async (request) => {

@@ -11,7 +11,7 @@ import { AcknowledgementBody, checkedSnooze, SNOOZES } from '../../../core/incid
 import { listedReach } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { WordList } from '../../../platform/http/schemas/query-words.ts'
 import {
   Answer,
@@ -49,7 +49,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.get(
     '/api/mobile/incidents',
-    endpoint('viewer', 'site', operation('listIncidents', 'Incidents', 'List incidents'), {
+    endpoint('viewer', 'site', forPrograms('listIncidents', 'Incidents', 'List incidents'), {
       description: 'Newest first. from and to refer to created_at.',
       querystring: IncidentQuery,
       response: { 200: ListAnswer(IncidentShape) },
@@ -68,13 +68,13 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.get(
     '/api/mobile/incidents/:id',
-    endpoint('viewer', 'site', operation('getIncident', 'Incidents', 'Get an incident with its timeline'), single),
+    endpoint('viewer', 'site', forPrograms('getIncident', 'Incidents', 'Get an incident with its timeline'), single),
     async (request) => oneIncident(request, request.params.id),
   )
 
   server.post(
     '/api/mobile/incidents/:id/acknowledgement',
-    endpoint('operator', 'site', operation('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), {
+    endpoint('operator', 'site', forPrograms('acknowledgeIncident', 'Incidents', 'Acknowledge an incident'), {
       description: `${IDEMPOTENT} ${SNOOZES}`,
       ...single,
       body: AcknowledgementBody,
@@ -88,7 +88,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.post(
     '/api/mobile/incidents/:id/resolution',
-    endpoint('operator', 'site', operation('resolveIncident', 'Incidents', 'Resolve an incident'), {
+    endpoint('operator', 'site', forPrograms('resolveIncident', 'Incidents', 'Resolve an incident'), {
       description: IDEMPOTENT,
       ...single,
       body: OptionalBody(ResolutionBody),
@@ -103,7 +103,7 @@ export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (s
 
   server.post(
     '/api/mobile/incidents/:id/notes',
-    endpoint('operator', 'site', operation('addIncidentNote', 'Incidents', 'Add a note to an incident'), {
+    endpoint('operator', 'site', forPrograms('addIncidentNote', 'Incidents', 'Add a note to an incident'), {
       ...single,
       body: NoteBody,
     }),

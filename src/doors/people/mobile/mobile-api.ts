@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireBearer } from '../../../core/people/credentials/bearer.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { forPrograms } from '../../../platform/http/route-list.ts'
 import { readDevices } from '../read-devices.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { contactMethodRoutes } from './contact-method-routes.ts'
@@ -35,8 +35,8 @@ export const mobileApi: FastifyPluginAsyncTypebox<MobileContext> = async (server
   readDevices(server, api.db, {
     path: '/api/mobile/devices',
     policy: 'viewer',
-    list: operation('listDevices', 'Devices', 'List devices'),
-    get: operation('getDevice', 'Devices', 'Get a device'),
+    list: forPrograms('listDevices', 'Devices', 'List devices'),
+    get: forPrograms('getDevice', 'Devices', 'Get a device'),
   })
   await server.register(historyRoutes, api)
   await server.register(trackRoutes, api)

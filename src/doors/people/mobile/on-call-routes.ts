@@ -8,24 +8,20 @@ import { DutiesShape } from '../../../core/on-call/schedule-shapes.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, ListAnswer, ok } from '../../../platform/http/schemas/shapes.ts'
 import { calendarAddress } from '../calendar-file.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, publicUrl, now }) => {
-  const described = (operationId: string, summary: string) => operation(operationId, 'On call', summary)
+  const described = (operationId: string, summary: string) => forPeople(operationId, 'On call', summary)
 
   server.get(
     '/api/mobile/on-call',
-    {
-      config: { policy: 'viewer', scope: 'site' },
-      schema: {
-        ...described('getOnCall', 'List who is on call now and next, by schedule'),
-        querystring: Type.Object(siteQuery),
-        response: { 200: ListAnswer(DutiesShape) },
-      },
-    },
+    endpoint('viewer', 'site', forPrograms('getOnCall', 'On call', 'List who is on call now and next, by schedule'), {
+      querystring: Type.Object(siteQuery),
+      response: { 200: ListAnswer(DutiesShape) },
+    }),
     async (request) => {
       const me = userOf(request).id
       const duties = await listDutiesAndGaps(db, listedReach(request), now())
@@ -36,24 +32,24 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
 
   server.get(
     '/api/mobile/me/calendar-feeds',
-    {
-      config: { policy: 'viewer', scope: 'self' },
-      schema: { ...described('listMyCalendarFeeds', 'List your calendars'), response: { 200: ListAnswer(FeedShape) } },
-    },
+    endpoint('viewer', 'self', described('listMyCalendarFeeds', 'List your calendars'), {
+      response: { 200: ListAnswer(FeedShape) },
+    }),
     async (request) => ({ ...ok(await listFeeds(db, userOf(request).id)), next_cursor: null }),
   )
 
   server.post(
     '/api/mobile/me/calendar-feeds',
-    {
-      config: { policy: 'viewer', scope: 'self' },
-      schema: {
-        ...described('createMyCalendarFeed', 'Create a calendar of a schedule, or of your own shifts'),
+    endpoint(
+      'viewer',
+      'self',
+      described('createMyCalendarFeed', 'Create a calendar of a schedule, or of your own shifts'),
+      {
         body: NewFeedBody,
         response: { 201: Answer(NewFeedShape) },
         refusals: [409],
       },
-    },
+    ),
     async (request, reply) => {
       const scheduleId = request.body?.schedule_id ?? null
       const by = await provenBy(db, request, now())
@@ -64,14 +60,10 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
 
   server.delete(
     '/api/mobile/me/calendar-feeds/:id',
-    {
-      config: { policy: 'viewer', scope: 'self' },
-      schema: {
-        ...described('deleteMyCalendarFeed', 'Delete one of your calendars'),
-        params: IdParams,
-        response: { 200: Answer(Type.Null()) },
-      },
-    },
+    endpoint('viewer', 'self', described('deleteMyCalendarFeed', 'Delete one of your calendars'), {
+      params: IdParams,
+      response: { 200: Answer(Type.Null()) },
+    }),
     async (request) => {
       await deleteFeed(db, userOf(request).id, Number(request.params.id), changeBy(request), now())
       return ok(null)

@@ -6,7 +6,7 @@ import { READINESS_PROBLEMS } from '../../../core/escalation/readiness-problems.
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { ROLES } from '../../../core/reach/role.ts'
 import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
-import { operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   Answer,
   Count,
@@ -73,19 +73,20 @@ const ReadinessShape = Type.Object(
 export const readinessRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, outbound, now }) => {
   server.get(
     '/api/mobile/readiness',
-    {
-      config: { policy: 'viewer', scope: 'installation' },
-      schema: {
-        ...operation(
-          'getReadiness',
-          'Escalation',
-          'Show who would be notified of an incident, and what stands in the way',
-        ),
+    endpoint(
+      'viewer',
+      'installation',
+      forPrograms(
+        'getReadiness',
+        'Escalation',
+        'Show who would be notified of an incident, and what stands in the way',
+      ),
+      {
         refusals: [404],
         querystring: ReadinessQuery,
         response: { 200: Answer(ReadinessShape) },
       },
-    },
+    ),
     async (request) => {
       const { device_id, severity = 'critical', at } = request.query
       const deviceId = device_id === undefined ? null : Number(device_id)

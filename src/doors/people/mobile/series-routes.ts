@@ -6,7 +6,7 @@ import { pointsOf, pointsQuery, rangeOf, rangeQuery } from '../../../core/teleme
 import { TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 import { readSeries } from '../../../core/telemetry/series/read-series.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   Answer,
   Count,
@@ -49,7 +49,7 @@ const SeriesShape = Type.Object(
 export const seriesRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices/:id/series',
-    endpoint('viewer', 'device', operation('getSeries', 'History', 'Get one metric over time'), {
+    endpoint('viewer', 'device', forPrograms('getSeries', 'History', 'Get one metric over time'), {
       params: IdParams,
       querystring: SeriesQuery,
       response: { 200: Answer(SeriesShape) },

@@ -8,7 +8,7 @@ import { logOut } from '../../../core/people/credentials/end-credentials.ts'
 import type { Open } from '../../../core/people/login/log-in.ts'
 import { logInAtOnce } from '../../../core/people/login/log-in-with-code.ts'
 import { RoleShape } from '../../../core/reach/role-shape.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPeople, forPrograms, operation } from '../../../platform/http/route-list.ts'
 import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { Answer, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
@@ -74,7 +74,9 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.post(
     '/api/mobile/logout',
-    endpoint('viewer', 'self', operation('logOut', 'Sessions', 'Log out'), { response: { 200: Answer(Type.Null()) } }),
+    endpoint('viewer', 'self', forPrograms('logOut', 'Sessions', 'Log out'), {
+      response: { 200: Answer(Type.Null()) },
+    }),
     async (request) => {
       await logOut(db, userOf(request), credentialOf(request), changeBy(request), now())
       return ok(null)
@@ -83,7 +85,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.get(
     '/api/mobile/me',
-    endpoint('viewer', 'self', operation('getMe', 'Sessions', 'Get the current user'), {
+    endpoint('viewer', 'self', forPrograms('getMe', 'Sessions', 'Get the current user'), {
       response: { 200: Answer(MeShape) },
     }),
     async (request) => ok(userOf(request)),
@@ -91,15 +93,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
 
   server.patch(
     '/api/mobile/me',
-    {
-      config: { policy: 'viewer', scope: 'self' },
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...operation('updateMe', 'Sessions', 'Change your name'),
-        body: NameBody,
-        response: { 200: Answer(MeShape) },
-      },
-    },
+    endpoint('viewer', 'self', forPeople('updateMe', 'Sessions', 'Change your name'), {
+      body: NameBody,
+      response: { 200: Answer(MeShape) },
+    }),
     async (request) => {
       const { id, role } = userOf(request)
       const changed = await renameOrDisableUser(db, id, { name: request.body.name }, null, changeBy(request), now())

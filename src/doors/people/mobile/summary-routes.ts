@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { listedReach } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { countReadings } from '../../../core/telemetry/reading-counts.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, Count, ok, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 import { readStanding, StandingShape } from './standing.ts'
@@ -35,7 +35,7 @@ const SummaryShape = Type.Object(
 export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, counter, now }) => {
   server.get(
     '/api/mobile/summary',
-    endpoint('viewer', 'site', operation('getSummary', 'Devices', 'Get a summary in numbers'), {
+    endpoint('viewer', 'site', forPrograms('getSummary', 'Devices', 'Get a summary in numbers'), {
       querystring: Type.Object(siteQuery),
       response: { 200: Answer(SummaryShape) },
     }),

@@ -8,7 +8,7 @@ import { listTrack } from '../../../core/telemetry/history/history-store.ts'
 import { readTrack } from '../../../core/telemetry/track/read-track.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { limitOf, page } from '../../../platform/http/pagination.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { IdParams, NullableNumber, NullableText, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -38,7 +38,7 @@ const TrackAnswer = Type.Object({
 export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db }) => {
   server.get(
     '/api/mobile/devices/:id/track',
-    endpoint('viewer', 'device', operation('getTrack', 'History', 'Get the track of a device'), {
+    endpoint('viewer', 'device', forPrograms('getTrack', 'History', 'Get the track of a device'), {
       description:
         'Page by page, newest first; or with points, a whole range as a line of at most that many locations.',
       params: IdParams,

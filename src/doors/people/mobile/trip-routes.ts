@@ -5,7 +5,7 @@ import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/time-range.ts'
 import { readTrips } from '../../../core/telemetry/track/read-trips.ts'
 import { badRequest } from '../../../platform/errors.ts'
-import { endpoint, operation } from '../../../platform/http/route-list.ts'
+import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Answer, IdParams, NullableNumber, ok, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -63,7 +63,7 @@ const TripsShape = Type.Object(
 export const tripRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, now }) => {
   server.get(
     '/api/mobile/devices/:id/trips',
-    endpoint('viewer', 'device', operation('getTrips', 'History', 'Get the trips of a device'), {
+    endpoint('viewer', 'device', forPrograms('getTrips', 'History', 'Get the trips of a device'), {
       description: 'Trips and stops, oldest first, in a range of up to 31 days. By default the last day.',
       params: IdParams,
       querystring: Type.Object(rangeQuery),
