@@ -85,7 +85,7 @@ export interface Offers {
 }
 
 /** The attributes of a field that offers values. */
-export const offering = (offers: Offers | undefined): Record<string, string | undefined> => ({
+const offering = (offers: Offers | undefined): Record<string, string | undefined> => ({
   'data-combobox': offers?.of,
   'data-names': offers?.names && JSON.stringify(Object.fromEntries(offers.names)),
   'data-single': offers?.isSingle && '',
@@ -126,7 +126,7 @@ export interface FormField extends Labelled {
 export function field({ type = 'text', unit, reveal, ...more }: FormField, state: FormState): Html {
   const value = type === 'password' && more.isKept !== true ? '' : (state.values[more.name] ?? '')
   const input = html`<input${attributes({
-    ...named(more, state),
+    ...named(more),
     type,
     value,
     class: more.size,
@@ -144,6 +144,7 @@ export function field({ type = 'text', unit, reveal, ...more }: FormField, state
     'data-no-draft': more.isSecret === true ? '' : undefined,
     'data-shortcut': more.shortcut,
     ...offering(more.offers),
+    ...described(more, state),
   })}>`
   return labelled(more, withAside(input, unit, reveal), state)
 }
@@ -171,13 +172,14 @@ export const textArea = (
   labelled(
     more,
     html`<textarea${attributes({
-      ...named(more, state),
+      ...named(more),
       rows,
       maxlength,
       required: optional === true ? undefined : '',
       spellcheck: hasCode === true ? 'false' : undefined,
       'data-no-draft': isSecret === true ? '' : undefined,
       ...offering(offers),
+      ...described(more, state),
     })}>${state.values[more.name] ?? ''}</textarea>`,
     state,
   )
@@ -201,9 +203,10 @@ export function choice({ options, chosen, isLong, reshapes, ...more }: Choice, s
   const option = ({ value, text }: Option) =>
     html`<option value="${value}"${value === (state.values[more.name] ?? chosen) ? html` selected` : null}>${text}</option>`
   const select = html`<select${attributes({
-    ...named(more, state),
+    ...named(more),
     'data-combobox-choice': isLong === true ? '' : undefined,
     'data-reshapes': reshapes === true ? '' : undefined,
+    ...described(more, state),
   })}>${options.map((one) =>
     'group' in one
       ? one.options.length > 0 && html`<optgroup label="${one.group}">${one.options.map(option)}</optgroup>`
@@ -233,6 +236,8 @@ export function boxes(
   )}</fieldset>`
 }
 
+const named = ({ name, id = name }: Labelled) => ({ id, name })
+
 const labelled = (
   { name, id = name, label, hint, isUnseen }: Labelled,
   control: Html,
@@ -249,17 +254,15 @@ const labelled = (
 export const errorOf = (name: string, errors: FormState['errors'], id = name): Content =>
   errors[name] ? html`<p class="error" id="${id}-error">${errors[name]}</p>` : null
 
-function named({ name, id = name, hint }: Labelled, { errors }: FormState): Record<string, string | undefined> {
+function described({ name, id = name, hint }: Labelled, { errors }: FormState): Record<string, string | undefined> {
   const ids = [hint && `${id}-hint`, errors[name] && `${id}-error`].filter(Boolean).join(' ')
   return {
-    id,
-    name,
     'aria-describedby': ids === '' ? undefined : ids,
     'aria-invalid': errors[name] === undefined ? undefined : 'true',
   }
 }
 
-export const attributes = (all: Record<string, string | number | undefined>): Content =>
+const attributes = (all: Record<string, string | number | undefined>): Content =>
   Object.entries(all).map(([name, value]) => (value === undefined ? null : html` ${name}="${value}"`))
 
 /** The notice for the word in `?done=`; nothing for an unknown word. */
