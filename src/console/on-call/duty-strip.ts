@@ -1,8 +1,8 @@
-import { DUTY_TEXT_WIDTHS } from '../assets/duty-text-widths.ts'
 import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { localDate, startOfDate } from '../../platform/wall-clock.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
+import { DUTY_TEXT_WIDTHS } from '../assets/duty-text-widths.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { initials } from '../frame/parts/people.ts'
 
