@@ -46,3 +46,34 @@ test('all colours are tokens', () => {
     [],
   )
 })
+
+/** Selectors and declarations of all rules, by sheet, and by layer and query. */
+function bodiesOf(name: string, text: string): { where: string; body: string }[] {
+  const found: { where: string; body: string }[] = []
+  const around: string[] = []
+  let start = 0
+  const rules = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s+/g, ' ')
+  for (const { 0: sign, index } of rules.matchAll(/[{}]/g)) {
+    const part = rules.slice(start, index).trim()
+    start = index + 1
+    if (sign === '{') around.push(part)
+    else {
+      around.pop()
+      const declared = part
+        .split(';')
+        .map((one) => one.trim())
+        .filter(Boolean)
+      const sheet = /^\d/.test(name) ? 'console' : name
+      if (declared.length > 1) found.push({ where: [sheet, ...around].join(' '), body: declared.sort().join('; ') })
+    }
+  }
+  return found
+}
+
+test('no two rules of a sheet, a layer and a query have the same declarations', () => {
+  const all = FILES.flatMap(({ name, text }) => bodiesOf(name, text)).map(({ where, body }) => `${where}: ${body}`)
+  assert.deepEqual(
+    all.filter((text, place) => all.indexOf(text) !== place),
+    [],
+  )
+})

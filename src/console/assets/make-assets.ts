@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
+import { DUTY_TEXT_WIDTHS } from './duty-text-widths.ts'
 import { ICONS, type IconName, OF_DEVICES } from './icon-names.ts'
 import { bundleScripts } from './scripts.ts'
 import { storedWorld } from './world/stored-world.ts'
@@ -46,7 +47,7 @@ function joinStyles(): { name: string; body: Buffer }[] {
     // Those of a script follow the styles of its library.
     'chart.css': [ofLibrary(OF_LIBRARIES.chart), ...own(/^chart\.css$/)],
     'display.css': own(/^display\.css$/),
-    'on-call.css': own(/^on-call\.css$/),
+    'on-call.css': [...own(/^on-call\.css$/), ...DUTY_TEXT_WIDTHS.map(textFrom)],
     'map.css': [ofLibrary(OF_LIBRARIES.map)],
   }
   return Object.entries(sheets).map(([name, parts]) => {
@@ -54,6 +55,10 @@ function joinStyles(): { name: string; body: Buffer }[] {
     return { name, body: Buffer.from(code) }
   })
 }
+
+/** Of the texts of a shift, the one with the room for it is shown. */
+const textFrom = (width: number): string =>
+  `@layer pages { @container (min-width: ${width}px) { .duty-row text.from-${width} { display: block } .duty-row text.below-${width} { display: none } } }`
 
 function ofLibrary(module: string): string {
   const css = readFileSync(fileURLToPath(import.meta.resolve(module)), 'utf8')

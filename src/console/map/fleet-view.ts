@@ -106,7 +106,7 @@ function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): 
   const values = metricsOf(device).slice(0, VALUES)
   return html`<section class="card map-card" id="map-card" data-chosen="${id}" data-track="${source}" data-live="reading device alert" data-live-device="${id}" aria-labelledby="map-card-name">
   <header><h2 id="map-card-name" tabindex="-1">${name}</h2><a class="button quiet close" data-choose href="${withQuery(address, { device: null, track: null })}" aria-label="${t.map.close}">${icon('x')}</a></header>
-  <p class="states">${moduleName(t, module, deviceIcon(device))} ${statusBadge(t, device.enabled ? status : 'disabled')} ${current_severity === null || current_severity === 'info' ? null : severityBadge(t, current_severity)}</p>
+  <p class="beside">${moduleName(t, module, deviceIcon(device))} ${statusBadge(t, device.enabled ? status : 'disabled')} ${current_severity === null || current_severity === 'info' ? null : severityBadge(t, current_severity)}</p>
   ${keyValues([
     ...values.map(
       (metric) =>
@@ -118,7 +118,7 @@ function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): 
     [t.map.lastSeen, last_seen === null ? t.shared.never : format.ago(last_seen)],
     [t.map.placeFrom, location_at === null ? t.shared.never : format.ago(location_at)],
   ])}
-  <div class="map-actions">
+  <div class="beside">
     <ul class="chips" aria-label="${t.map.track}">${TRACKS.map(
       (choice) =>
         html`<li><a data-choose href="${withQuery(address, { track: choice })}"${choice === track ? html` aria-current="true"` : null}>${choice === 'none' ? t.map.trackOff : html`${t.map.track} ${t.ranges.short[choice]}`}</a></li>`,

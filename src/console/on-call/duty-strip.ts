@@ -2,6 +2,7 @@ import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { localDate, startOfDate } from '../../platform/wall-clock.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
+import { DUTY_TEXT_WIDTHS } from '../assets/duty-text-widths.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { initials } from '../frame/parts/people.ts'
 
@@ -162,8 +163,6 @@ function rowOf(pattern: string, label: string, bars: readonly MarkedBar[], { uni
 </svg></div>`
 }
 
-/** Widths of a row, in pixels, from which on a text fits: styles can only compare with some. */
-const WIDTHS = [160, 240, 320, 400, 480, 640, 800, 960, 1_120]
 const [PIXELS_PER_LETTER, PADDING_PIXELS] = [7, 9]
 
 /** Shows the longest text that fits in the row as wide as it is: the name, or what it begins with. */
@@ -171,7 +170,7 @@ function barText({ x, width, state, texts }: MarkedBar): Content {
   let below = Number.POSITIVE_INFINITY
   const shown = texts.flatMap((text) => {
     const needed = ([...text].length * PIXELS_PER_LETTER + PADDING_PIXELS) / width
-    const from = WIDTHS.find((one) => one >= needed)
+    const from = DUTY_TEXT_WIDTHS.find((one) => one >= needed)
     if (from === undefined || from >= below) return []
     const until = below === Number.POSITIVE_INFINITY ? '' : ` below-${below}`
     below = from

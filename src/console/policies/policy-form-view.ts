@@ -2,7 +2,7 @@ import { ROLES } from '../../core/reach/role.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { boxes, choice, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
+import { boxes, choice, errorOf, type FormState, field, form, formMessage } from '../frame/forms/forms.ts'
 import { siteField } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -80,7 +80,6 @@ function stepCard(reader: Reader, page: PolicyFormPage, { wait, targets }: StepD
   const { draft, names, choosable, state } = page
   const name = `targets_${place}`
   const box = (value: string, text: string) => ({ value, text, isTicked: targets.includes(value) })
-  const error = state.errors[name]
   const remove =
     draft.steps.length === 1
       ? null
@@ -99,7 +98,7 @@ function stepCard(reader: Reader, page: PolicyFormPage, { wait, targets }: StepD
       words,
       choosable.map(({ id, name: person, email }) => box(`user:${id}`, `${person} (${email})`)),
     )}
-    ${error === undefined ? null : html`<p class="error" id="${name}-error">${error}</p>`}`,
+    ${errorOf(name, state.errors)}`,
     remove,
   )
 }

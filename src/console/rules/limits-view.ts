@@ -1,6 +1,7 @@
 import type { Actor } from '../../core/people/actor.ts'
 import type { RuleInForce } from '../../core/rules/editing/limits-in-force.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { field, filled } from '../frame/forms/forms.ts'
 import { type Column, dataTable } from '../frame/lists/data-table.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
@@ -31,7 +32,7 @@ export function limitsView(reader: Reader, { rules, people, day, at }: LimitsPag
       trail: [{ name: t.rules.title, address: '/rules' }],
       actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
     },
-    html`<form class="filters not-printed" method="get"><div class="field"><label for="at">${words.on}</label><input id="at" name="at" type="date" value="${day}"></div><button>${words.show}</button></form>
+    html`<form class="filters not-printed" method="get">${field({ name: 'at', label: words.on, type: 'date', optional: true }, filled({ at: day }))}<button>${words.show}</button></form>
     <p>${format.at(at)}: ${words.state(on.length, rules.length - on.length)}</p>
     ${RULE_GROUPS.map((group) => {
       const ofGroup = rules.filter((rule) => groupOf(rule) === group)

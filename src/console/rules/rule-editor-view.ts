@@ -109,14 +109,15 @@ function sentenceView(reader: Reader, draft: RuleDraft, { unknownTags, stored }:
 }
 
 /** Reasons why the rule was not saved that are not shown beside a field. Kept until the next submission. */
-function problemView({ draft, reader, errors }: FormPage, problem: string | null): Content {
+function problemView({ draft, reader, state }: FormPage, problem: string | null): Content {
   if (draft.isUnderWay) return null
   const { read } = draft
   const beside = (read?.faults ?? []).filter(({ field }) => read!.fieldFor(field) === null)
   const faults = beside.map((fault) => `${fault.field}: ${fieldFault(reader.t, fault)}`)
-  const said = [problem ?? (errors.size > 0 ? reader.t.ruleForm.notSaved : null), ...faults].filter(
-    (text) => text !== null,
-  )
+  const said = [
+    problem ?? (Object.keys(state.errors).length > 0 ? reader.t.ruleForm.notSaved : null),
+    ...faults,
+  ].filter((text) => text !== null)
   return said.length === 0
     ? null
     : html`<div class="notice bad" role="alert">${said.map((text) => html`<p>${text}</p>`)}</div>`

@@ -4,7 +4,7 @@ import type { RuleActivity } from '../../core/rules/editing/rule-activity.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sparkline } from '../frame/charts/sparkline.ts'
-import { doneOf, EMPTY_FORM, form, formMessage } from '../frame/forms/forms.ts'
+import { doneOf, EMPTY_FORM, field, form, formMessage } from '../frame/forms/forms.ts'
 import { siteColumn } from '../frame/forms/site-field.ts'
 import { type Column, dataTable } from '../frame/lists/data-table.ts'
 import { chips, filterBar, pager, searchBox } from '../frame/lists/list-parts.ts'
@@ -161,7 +161,7 @@ function safetySwitch({ t, csrf, address, ruleName }: Reader, { key, definition 
     { action: `/rules/${key}/switch`, csrf, inPlace: true },
     html`<div class="turn-off"><h2>${t.rules.turnOff(ruleName(definition))}</h2>
   <input type="hidden" name="enabled" value="no"><input type="hidden" name="back" value="${address}">
-  <div class="field"><label for="${id}-reason">${t.ruleForm.reason}</label><input id="${id}-reason" name="reason" required maxlength="${REASON_MAX}" aria-describedby="${id}-hint"><p class="hint" id="${id}-hint">${t.ruleForm.reasonNeeded}</p></div>
+  ${field({ name: 'reason', id: `${id}-reason`, label: t.ruleForm.reason, hint: t.ruleForm.reasonNeeded, maxlength: REASON_MAX }, EMPTY_FORM)}
   <button class="danger">${t.rules.turnOffNow}</button></div>`,
   )}</div></details>`
 }

@@ -90,10 +90,12 @@ function whenCard({ t, format }: Reader, { fields, silence }: SilenceFormPage, s
   const days = WEEKDAYS.map((value) => ({ value, text: weekdays[value].long, isTicked: isChosen(fields.days, value) }))
   return card(
     words.when,
-    html`<fieldset class="boxes"><legend>${words.whenLegend}</legend>${WHEN.map(
-      (value) =>
-        html`<label><input type="radio" name="when" value="${value}"${value === chosen ? html` checked` : null}>${words.whens[value]}</label>`,
-    )}</fieldset>
+    html`${boxes(
+      'when',
+      words.whenLegend,
+      WHEN.map((value) => ({ value, text: words.whens[value], isTicked: value === chosen })),
+      { type: 'radio' },
+    )}
     <p class="hint">${words.zone(format.zone)}</p>
     <div class="for-now">${choice({ name: 'duration_s', label: silence === null ? words.duration : words.durationFromNow, options: durations, chosen: '7200' }, shown)}</div>
     <div class="for-weekly stack">${boxes('days', words.days, days)}

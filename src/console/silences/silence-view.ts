@@ -33,7 +33,7 @@ export function silenceView(reader: Reader, page: SilencePage): Html {
       place: 'silences',
       trail: [{ name: t.silences.title, address: '/silences' }],
       badges: html`<span id="silence-state" data-live="silence">${silenceBadge(reader, silence.state)}</span>`,
-      actions: html`<div id="silence-actions" class="inline-live" data-live="silence">${actions(reader, silence)}</div>`,
+      actions: html`<div id="silence-actions" class="beside" data-live="silence">${actions(reader, silence)}</div>`,
     },
     html`${page.notice}${formMessage(state)}
     <div class="wide-narrow">

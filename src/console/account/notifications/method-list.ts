@@ -3,7 +3,7 @@ import { type ContactKind, channelKind } from '../../../core/contact-methods/cha
 import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
 import { takesCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { actionButton, type FormState, form, formMessage } from '../../frame/forms/forms.ts'
+import { actionButton, choice, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import { NOTIFICATIONS } from '../../frame/page/navigation.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { type StateLook, stateBadge } from '../../frame/parts/badges.ts'
@@ -44,7 +44,7 @@ function methodItem(reader: Reader, method: ContactMethod, refused: FormState | 
       ${refused === null ? null : formMessage({ ...refused, message: refused.message ?? Object.values(refused.errors)[0] ?? null })}
       ${stateHint(reader, method)}
       ${codeForm(reader, method)}
-      <div class="method-actions">${actions(reader, method)}</div>
+      <div class="beside">${actions(reader, method)}</div>
     </div>
   </li>`
 }
@@ -75,6 +75,7 @@ function actions({ t, csrf }: Reader, method: ContactMethod): Content {
   const { methods: words, form: formWords } = t.notifications
   const { id, label, state, kind, details } = method
   const action = (name: string) => `${NOTIFICATIONS}/methods/${id}/${name}`
+  const now = filled({ label, details })
   const texts = DETAILS.map((value) => ({ value, text: formWords.detailsChoices[value] }))
   return html`
     ${state === 'verified' ? actionButton({ action: action('test'), csrf, label: words.testOf(label) }, words.test) : null}
@@ -82,8 +83,8 @@ function actions({ t, csrf }: Reader, method: ContactMethod): Content {
     <details class="method-settings"><summary class="button quiet" aria-label="${words.settingsOf(label)}">${words.settings}</summary>
       ${form(
         { action: action('settings'), csrf, label: words.settingsOf(label) },
-        html`<div class="field"><label for="label-${id}">${formWords.label}</label><input id="label-${id}" name="label" value="${label}" maxlength="100" required></div>
-        <div class="field"><label for="details-${id}">${formWords.details}</label><select id="details-${id}" name="details">${texts.map(({ value, text }) => html`<option value="${value}"${value === details ? html` selected` : null}>${text}</option>`)}</select></div>
+        html`${field({ name: 'label', id: `label-${id}`, label: formWords.label, maxlength: 100 }, now)}
+        ${choice({ name: 'details', id: `details-${id}`, label: formWords.details, options: texts }, now)}
         <button>${t.shared.save}</button>`,
       )}
     </details>

@@ -4,7 +4,7 @@ import { ZONES } from '../../../core/people/preferences/time-zones.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WEEKDAYS } from '../../../platform/weekly-windows.ts'
-import { checkbox, choice, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
+import { boxes, checkbox, choice, type FormState, field, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card } from '../../frame/parts/page-parts.ts'
 import { methodsField, minutesField, USUAL_STEPS } from './preferences-fields.ts'
@@ -57,10 +57,15 @@ function quietFields({ t, preferences: own }: Reader, { preferences }: Preferenc
       <legend>${words.quiet}</legend>
       ${checkbox({ name: 'quiet', label: words.quietTick, hint: words.quietHint }, isTicked('quiet', preferences.quiet_hours !== null))}
       <div class="times">${field({ name: 'from', label: words.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: words.to, type: 'time', hint: words.toHint, optional: true }, shown)}</div>
-      <fieldset class="boxes"><legend>${words.days}</legend>${WEEKDAYS.map(
-        (day) =>
-          html`<label><input type="checkbox" name="days" value="${day}"${quiet.days.includes(day) ? html` checked` : null}>${t.silences.weekdays[day].short}</label>`,
-      )}</fieldset>
+      ${boxes(
+        'days',
+        words.days,
+        WEEKDAYS.map((value) => ({
+          value,
+          text: t.silences.weekdays[value].short,
+          isTicked: quiet.days.includes(value),
+        })),
+      )}
       ${choice({ name: 'zone', label: words.zone, options: zones, chosen: zone }, shown)}
       ${checkbox({ name: 'critical_breaks_quiet', label: words.breaks, hint: words.breaksHint }, isTicked('critical_breaks_quiet', preferences.critical_breaks_quiet))}
     </fieldset>`

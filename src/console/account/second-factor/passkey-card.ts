@@ -1,7 +1,7 @@
 import type { creationOptions } from '../../../core/people/second-factor/passkey-options.ts'
 import type { PasskeyRecord } from '../../../core/people/second-factor/passkey-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { actionButton, type FormState, field, form } from '../../frame/forms/forms.ts'
+import { actionButton, type FormState, field, filled, form } from '../../frame/forms/forms.ts'
 import { passkeyForm } from '../../frame/forms/passkey-form.ts'
 import { dataTable } from '../../frame/lists/data-table.ts'
 import { SECOND_FACTOR } from '../../frame/page/navigation.ts'
@@ -55,7 +55,7 @@ const passkeyTable = ({ t, csrf, format }: Reader, list: readonly PasskeyRecord[
       words.rename,
       html`<h2>${words.renameOf(name)}</h2>${form(
         { action: `${PASSKEYS}/${id}/name`, csrf, inPlace: true },
-        html`<div class="field"><label for="passkey-name-${id}">${words.name}</label><input id="passkey-name-${id}" name="name" value="${name}" maxlength="100" autocomplete="off" required></div>
+        html`${field({ name: 'name', id: `passkey-name-${id}`, label: words.name, maxlength: 100, autocomplete: 'off' }, filled({ name }))}
         <button class="primary">${words.rename}</button>`,
       )}`,
     )}

@@ -117,5 +117,5 @@ function row(reader: Reader, alert: AlertRecord): Html {
   return html`<li id="row-alert-${alert_id}">${reachedBadge(t, alert)}
     <span class="stacked"><span><a href="/alerts/${alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>
     <span class="meta"><a href="/devices/${device_id}">${device_name}</a> · ${value}${limit === null ? null : html` (${limit})`} · ${format.ago(alert.triggered_at)} · ${format.duration(alertDurationS(reader, alert))}</span></span>
-    <span class="inline-live">${progressBadge(t, format, alert)}${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span></li>`
+    <span class="beside">${progressBadge(t, format, alert)}${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span></li>`
 }

@@ -15,7 +15,7 @@ export const alertList = (reader: Reader, alerts: readonly AlertRecord[]): Html 
   alerts,
   (alert) => html`<li>
   <span>${reachedBadge(reader.t, alert)} <a href="/alerts/${alert.alert_id}">${reader.titleOf(alert)}</a></span>
-  <span class="meta states">${progressBadge(reader.t, reader.format, alert)} ${reader.format.ago(alert.triggered_at)} ${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span>
+  <span class="meta beside">${progressBadge(reader.t, reader.format, alert)} ${reader.format.ago(alert.triggered_at)} ${acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert)}</span>
 </li>`,
 )}</ul>`
 

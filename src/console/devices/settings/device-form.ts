@@ -14,7 +14,7 @@ import { invalidFields, RequestError } from '../../../platform/errors.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
-import { type FormState, field, textArea } from '../../frame/forms/forms.ts'
+import { errorOf, type FormState, field, textArea } from '../../frame/forms/forms.ts'
 import { siteIdIn, siteInForm } from '../../frame/forms/site-field.ts'
 import type { Column } from '../../frame/lists/data-table.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -76,7 +76,7 @@ export function moduleChoice({ t }: Reader, { values, errors }: FormState): Html
       (module) => html`
       <label class="kind-card"><input type="radio" name="module" value="${module}" required${values.module === module ? html` checked` : null}>${icon(moduleIcon(module))}<span><strong>${t.shared.modules[module]}</strong><span class="hint">${t.shared.moduleHints[module]}</span></span></label>`,
     )}</div>
-    ${errors.module ? html`<p class="error" id="module-error">${errors.module}</p>` : null}
+    ${errorOf('module', errors)}
   </fieldset>`
 }
 

@@ -10,7 +10,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { ownProperty } from '../../../platform/own.ts'
 import { WORDS } from '../../../words/words.ts'
-import { type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import { errorOf, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { moduleIcon } from '../../frame/parts/badges.ts'
 import { type IconName, icon } from '../../frame/parts/page-parts.ts'
@@ -141,6 +141,6 @@ function iconChoice({ t }: Reader, { module }: DeviceRecord, { values, errors }:
     html`<label class="icon-card" title="${text}"><input type="radio" name="icon" value="${value}"${values.icon === value ? html` checked` : null}>${icon(picture)}<span class="unseen">${text}</span></label>`
   return html`<fieldset class="icons-to-choose"><legend>${words.icon}</legend>
     <div class="icon-cards">${one('', moduleIcon(module), words.moduleIcon(t.shared.modules[module]))}${DEVICE_ICONS.map((name) => one(name, name, words.icons[name]))}</div>
-    ${errors.icon ? html`<p class="error">${errors.icon}</p>` : null}
+    ${errorOf('icon', errors)}
   </fieldset>`
 }

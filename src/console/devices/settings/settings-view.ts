@@ -1,6 +1,15 @@
 import { offlineThresholdS } from '../../../core/devices/device.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { choice, doneOf, EMPTY_FORM, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import {
+  choice,
+  doneOf,
+  EMPTY_FORM,
+  type FormState,
+  field,
+  filled,
+  form,
+  formMessage,
+} from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, dangerZone, icon } from '../../frame/parts/page-parts.ts'
 import { connectAddress } from '../connect/connect-view.ts'

@@ -66,8 +66,12 @@ export const done = (text: string | null | undefined): Content =>
 
 interface Labelled {
   name: string
+  /** If another field of the page has its name. */
+  id?: string
   label: string
-  hint?: string
+  hint?: string | undefined
+  /** Label for screen readers only, because a heading says it. */
+  isUnseen?: boolean
 }
 
 /** Kind of values in a text; with scripts they are offered. `names` has those of values that are no names. */
@@ -81,14 +85,14 @@ export interface Offers {
 }
 
 /** The attributes of a field that offers values. */
-export const offering = (offers: Offers | undefined): Record<string, string | undefined> => ({
+const offering = (offers: Offers | undefined): Record<string, string | undefined> => ({
   'data-combobox': offers?.of,
   'data-names': offers?.names && JSON.stringify(Object.fromEntries(offers.names)),
   'data-single': offers?.isSingle && '',
   'data-free': offers?.free ?? (offers?.of === 'tags' && offers.isSingle !== true ? '' : undefined),
 })
 
-interface FormField extends Labelled {
+export interface FormField extends Labelled {
   type?: 'text' | 'email' | 'tel' | 'password' | 'number' | 'url' | 'datetime-local' | 'date' | 'time' | 'search'
   autocomplete?: string
   maxlength?: number
@@ -96,13 +100,13 @@ interface FormField extends Labelled {
   min?: number
   max?: number
   step?: number | 'any'
-  placeholder?: string
+  placeholder?: string | undefined
   inputmode?: 'numeric'
   autofocus?: boolean
   /** Fields are required unless this is set. */
   optional?: boolean
   /** Text after the field: a unit. */
-  unit?: string
+  unit?: string | undefined
   /** For a secret: label of the button that reveals it. It appears with scripts. */
   reveal?: string
   /** May contain a key, so no draft of it is kept in the browser. */
@@ -114,12 +118,18 @@ interface FormField extends Labelled {
   offers?: Offers
   /** The key that leads to it. */
   shortcut?: string
+  /** Expected length, in a form whose short fields stand side by side. */
+  size?: 'short' | 'medium' | 'long'
 }
 
 /** A labelled input. Secrets are not shown again, unless they were just entered. */
-export function field({ name, label, type = 'text', unit, reveal, ...more }: FormField, state: FormState): Html {
-  const value = type === 'password' && more.isKept !== true ? '' : (state.values[name] ?? '')
-  const input = html`<input id="${name}" name="${name}" type="${type}" value="${value}"${attributes({
+export function field({ type = 'text', unit, reveal, ...more }: FormField, state: FormState): Html {
+  const value = type === 'password' && more.isKept !== true ? '' : (state.values[more.name] ?? '')
+  const input = html`<input${attributes({
+    ...named(more),
+    type,
+    value,
+    class: more.size,
     required: more.optional === true ? undefined : '',
     autocomplete: more.autocomplete,
     minlength: more.minlength,
@@ -134,9 +144,9 @@ export function field({ name, label, type = 'text', unit, reveal, ...more }: For
     'data-no-draft': more.isSecret === true ? '' : undefined,
     'data-shortcut': more.shortcut,
     ...offering(more.offers),
-    ...described(name, more.hint, state),
+    ...described(more, state),
   })}>`
-  return labelled({ name, label, ...more }, withAside(input, unit, reveal), state)
+  return labelled(more, withAside(input, unit, reveal), state)
 }
 
 function withAside(input: Html, unit: string | undefined, reveal: string | undefined): Html {
@@ -151,43 +161,59 @@ interface TextArea extends Labelled {
   optional?: boolean
   /** May contain a key, so no draft of it is kept in the browser. */
   isSecret?: boolean
+  hasCode?: boolean
   offers?: Offers
 }
 
 export const textArea = (
-  { name, label, rows = 4, maxlength, optional, isSecret, offers, ...more }: TextArea,
+  { rows = 4, maxlength, optional, isSecret, hasCode, offers, ...more }: TextArea,
   state: FormState,
 ): Html =>
   labelled(
-    { name, label, ...more },
-    html`<textarea id="${name}" name="${name}" rows="${rows}"${attributes({
+    more,
+    html`<textarea${attributes({
+      ...named(more),
+      rows,
       maxlength,
       required: optional === true ? undefined : '',
+      spellcheck: hasCode === true ? 'false' : undefined,
       'data-no-draft': isSecret === true ? '' : undefined,
       ...offering(offers),
-      ...described(name, more.hint, state),
-    })}>${state.values[name] ?? ''}</textarea>`,
+      ...described(more, state),
+    })}>${state.values[more.name] ?? ''}</textarea>`,
     state,
   )
 
-interface Choice extends Labelled {
-  options: readonly { value: string; text: string }[]
-  chosen: string
-  /** With scripts, it is chosen by typing. The first option is none. */
-  isLong?: boolean
+export interface Option {
+  value: string
+  text: string
 }
 
-export const choice = ({ name, label, options, chosen, isLong, ...more }: Choice, state: FormState): Html =>
-  labelled(
-    { name, label, ...more },
-    html`<select id="${name}" name="${name}"${attributes({ 'data-combobox-choice': isLong === true ? '' : undefined, ...described(name, more.hint, state) })}>
-      ${options.map(
-        ({ value, text }) =>
-          html`<option value="${value}"${value === (state.values[name] ?? chosen) ? html` selected` : null}>${text}</option>`,
-      )}
-    </select>`,
-    state,
-  )
+interface Choice extends Labelled {
+  /** Groups become `<optgroup>`s. */
+  options: readonly (Option | { group: string; options: readonly Option[] })[]
+  chosen?: string
+  /** With scripts, it is chosen by typing. The first option is none. */
+  isLong?: boolean
+  /** Another choice needs other fields. */
+  reshapes?: boolean
+}
+
+export function choice({ options, chosen, isLong, reshapes, ...more }: Choice, state: FormState): Html {
+  const option = ({ value, text }: Option) =>
+    html`<option value="${value}"${value === (state.values[more.name] ?? chosen) ? html` selected` : null}>${text}</option>`
+  const select = html`<select${attributes({
+    ...named(more),
+    'data-combobox-choice': isLong === true ? '' : undefined,
+    'data-reshapes': reshapes === true ? '' : undefined,
+    ...described(more, state),
+  })}>${options.map((one) =>
+    'group' in one
+      ? one.options.length > 0 && html`<optgroup label="${one.group}">${one.options.map(option)}</optgroup>`
+      : option(one),
+  )}</select>`
+  return labelled(more, select, state)
+}
 
 /** A checkbox that sends "yes" if checked, and nothing otherwise. */
 export const checkbox = ({ name, label, hint }: Labelled, ticked: boolean): Html => html`
@@ -202,31 +228,41 @@ export function boxes(
   name: string,
   legend: string,
   all: readonly { value: string; text: string; isTicked: boolean }[],
-  { isLong = false }: { isLong?: boolean } = {},
+  { isLong = false, type = 'checkbox' }: { isLong?: boolean; type?: 'checkbox' | 'radio' } = {},
 ): Html {
   return html`<fieldset class="boxes"${isLong ? html` data-combobox-boxes` : null}><legend>${legend}</legend>${all.map(
     ({ value, text, isTicked }) =>
-      html`<label><input type="checkbox" name="${name}" value="${value}"${isTicked ? html` checked` : null}>${text}</label>`,
+      html`<label><input type="${type}" name="${name}" value="${value}"${isTicked ? html` checked` : null}>${text}</label>`,
   )}</fieldset>`
 }
 
-const labelled = ({ name, label, hint }: Labelled, control: Html, { errors }: FormState): Html => html`
+const named = ({ name, id = name }: Labelled) => ({ id, name })
+
+const labelled = (
+  { name, id = name, label, hint, isUnseen }: Labelled,
+  control: Html,
+  { errors }: FormState,
+): Html => html`
   <div class="field">
-    <label for="${name}">${label}</label>
+    <label for="${id}"${isUnseen ? html` class="unseen"` : null}>${label}</label>
     ${control}
-    ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null}
-    ${errors[name] ? html`<p class="error" id="${name}-error">${errors[name]}</p>` : null}
+    ${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : null}
+    ${errorOf(name, errors, id)}
   </div>`
 
-function described(name: string, hint: string | undefined, { errors }: FormState): Record<string, string | undefined> {
-  const ids = [hint && `${name}-hint`, errors[name] && `${name}-error`].filter(Boolean).join(' ')
+/** Why a field was not taken, for the control or group that it describes. */
+export const errorOf = (name: string, errors: FormState['errors'], id = name): Content =>
+  errors[name] ? html`<p class="error" id="${id}-error">${errors[name]}</p>` : null
+
+function described({ name, id = name, hint }: Labelled, { errors }: FormState): Record<string, string | undefined> {
+  const ids = [hint && `${id}-hint`, errors[name] && `${id}-error`].filter(Boolean).join(' ')
   return {
     'aria-describedby': ids === '' ? undefined : ids,
     'aria-invalid': errors[name] === undefined ? undefined : 'true',
   }
 }
 
-export const attributes = (all: Record<string, string | number | undefined>): Content =>
+const attributes = (all: Record<string, string | number | undefined>): Content =>
   Object.entries(all).map(([name, value]) => (value === undefined ? null : html` ${name}="${value}"`))
 
 /** The notice for the word in `?done=`; nothing for an unknown word. */

@@ -3,6 +3,7 @@ import { badRequest } from '../../../platform/errors.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { momentOf } from '../../../platform/wall-clock.ts'
 import { localText } from '../formats/local-days.ts'
+import { field, filled } from '../forms/forms.ts'
 import { urlOf, withQuery } from '../page/addresses.ts'
 import type { Reader } from '../page/reader.ts'
 import { icon } from '../parts/page-parts.ts'
@@ -124,10 +125,8 @@ function endField({ t, format }: Reader, { refused, ...range }: TimeRange, end: 
   const id = `range-${end}`
   const time = refused === undefined ? range[end] : timeOf(refused[end], format.zone)
   const value = time instanceof Date ? localText(time, format.zone) : ''
-  const isWrong = refused?.at === end
-  return html`<div class="field"><label for="${id}">${t.ranges[end]}</label><input id="${id}" type="datetime-local" name="${end}" value="${value}"${isWrong ? html` aria-invalid="true" aria-describedby="${id}-error"` : null}>${
-    isWrong
-      ? html`<p class="error" id="${id}-error">${refused.why === 'reversed' ? t.ranges.reversed : t.ranges.noTime(refused[end])}</p>`
-      : null
-  }</div>`
+  const errors =
+    refused?.at !== end ? {} : { [end]: refused.why === 'reversed' ? t.ranges.reversed : t.ranges.noTime(refused[end]) }
+  const control = { name: end, id, label: t.ranges[end], type: 'datetime-local', optional: true } as const
+  return field(control, { ...filled({ [end]: value }), errors })
 }

@@ -1,6 +1,7 @@
 import { MAX_LEAVES } from '../../../core/conditions/condition.ts'
 import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { errorOf } from '../../frame/forms/forms.ts'
 import { severityBadge } from '../../frame/parts/badges.ts'
 import { icon } from '../../frame/parts/page-parts.ts'
 import { JOINS, joinIn, partsIn } from './condition-fields.ts'
@@ -25,7 +26,7 @@ function conditionCard(page: FormPage): Html {
   <div class="sentence">
     ${select(
       page,
-      { name: 'join', label: words.join, reshapes: true, unseen: true },
+      { name: 'join', label: words.join, reshapes: true, isUnseen: true },
       JOINS.map((value) => ({ value, text: words.joins[value] })),
     )}
     ${
@@ -73,11 +74,10 @@ function limitInput(page: FormPage): 'number' | 'duration' | 'count' | null {
 
 function levelsCard(page: FormPage): Html {
   const words = page.reader.t.ruleForm
-  const error = page.errors.get('levels')
   return html`<section class="card" aria-labelledby="levels-title">
   <h2 id="levels-title">${words.levels}</h2>
   <p class="meta">${words.levelsHint}</p>
-  ${error ? html`<p class="error">${error}</p>` : null}
+  ${errorOf('levels', page.state.errors)}
   <div class="levels">${SEVERITIES.toReversed().map((severity) => level(page, severity, limitInput(page)))}</div>
 </section>`
 }

@@ -2,7 +2,7 @@ import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { ownProperty } from '../../../platform/own.ts'
 import { fieldFault } from '../../../words/words.ts'
-import { attributes, type Offers, offering } from '../../frame/forms/forms.ts'
+import { choice, type FormField, type FormState, field, textArea } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import type { RuleDraft } from './draft.ts'
 import { type Fields, textIn } from './fields.ts'
@@ -13,7 +13,8 @@ export interface FormPage {
   reader: Reader
   draft: RuleDraft
   fields: Fields
-  errors: ReadonlyMap<string, string>
+  /** The fields as texts, and their errors. */
+  state: FormState
   /** Fields that devices have sent, besides the known ones. */
   seen: { values: readonly string[]; flags: readonly string[] }
   /** Names of the geofences that the rule may use. */
@@ -36,7 +37,9 @@ export function formPage(
   for (const [name, text] of Object.entries(draft.refused ?? {})) errors.set(name, text)
   const fields = draft.fields ?? {}
   if (draft.isUnderWay) for (const name of errors.keys()) if (textIn(fields, name) === '') errors.delete(name)
-  return { reader, draft, fields, errors, seen, geofences }
+  const values = Object.fromEntries(Object.keys(fields).map((name) => [name, textIn(fields, name)]))
+  const state = { values, errors: Object.fromEntries(errors), message: null }
+  return { reader, draft, fields, state, seen, geofences }
 }
 
 /** Why a draft is no rule yet, for people: a sentence a fault, with the name of its field. Empty if nothing is known. */
@@ -63,32 +66,9 @@ export const fieldText = ({ fields }: FormPage, name: string): string => textIn(
 export const isTicked = ({ fields }: FormPage, name: string, value = 'yes'): boolean =>
   ownProperty(fields, name)?.includes(value) === true
 
-interface Control {
-  name: string
-  label: string
-  hint?: string | undefined
-  unit?: string | undefined
-  placeholder?: string | undefined
-  /** Expected length: short fields stand side by side. */
-  size?: 'short' | 'medium' | 'long'
-  type?: 'text' | 'url' | 'time'
-  offers?: Offers
-  /** Label for screen readers only, because the column has a heading. */
-  unseen?: boolean
-}
-
 /** A field within a row of the form. */
-export function input(page: FormPage, control: Control): Html {
-  const { name, unit, placeholder, size = 'short', type = 'text', offers } = control
-  const box = html`<input id="${name}" name="${name}" type="${type}" value="${fieldText(page, name)}" class="${size}" autocomplete="off"${
-    placeholder === undefined ? null : html` placeholder="${placeholder}"`
-  }${attributes(offering(offers))}${described(page, control)}>`
-  return labelled(
-    page,
-    control,
-    unit ? html`<span class="with-unit">${box}<span class="unit">${unit}</span></span>` : box,
-  )
-}
+export const input = ({ state }: FormPage, control: FormField): Html =>
+  field({ size: 'short', autocomplete: 'off', optional: true, ...control }, state)
 
 /** Where an alert with the limit of this name clears; follows the limit until somebody types in it. */
 export const clearInput = (page: FormPage, name: string, unit: string | undefined): Content => [
@@ -101,38 +81,15 @@ export const clearInput = (page: FormPage, name: string, unit: string | undefine
   html`<input type="hidden" name="${name}_follows" value="${followsText(page.fields, name)}">`,
 ]
 
-export const area = (page: FormPage, control: Control & { rows?: number }): Html =>
-  labelled(
-    page,
-    control,
-    html`<textarea id="${control.name}" name="${control.name}" rows="${control.rows ?? 3}" spellcheck="false"${described(page, control)}>${fieldText(page, control.name)}</textarea>`,
-  )
+export const area = ({ state }: FormPage, control: Parameters<typeof textArea>[0]): Html =>
+  textArea({ rows: 3, hasCode: true, optional: true, ...control }, state)
 
-export interface Option {
-  value: string
-  text: string
-}
-
-/** `reshapes`: another choice needs other fields. Groups become `<optgroup>`s. */
-export function select(
-  page: FormPage,
-  control: Control & { reshapes?: boolean },
-  options: readonly (Option | { group: string; options: readonly Option[] })[],
-): Html {
-  const chosen = fieldText(page, control.name)
-  const option = ({ value, text }: Option) =>
-    html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`
-  return labelled(
-    page,
-    control,
-    html`<select id="${control.name}" name="${control.name}"${control.reshapes ? html` data-reshapes` : null}${described(page, control)}>${options.map(
-      (one) =>
-        'group' in one
-          ? one.options.length > 0 && html`<optgroup label="${one.group}">${one.options.map(option)}</optgroup>`
-          : option(one),
-    )}</select>`,
-  )
-}
+/** One of these; the first, if nothing was chosen. */
+export const select = (
+  { state }: FormPage,
+  control: Omit<Parameters<typeof choice>[0], 'options'>,
+  options: Parameters<typeof choice>[0]['options'],
+): Html => choice({ ...control, options }, state)
 
 /** A checkbox; keeps an explicit "no". */
 export function box(
@@ -142,16 +99,4 @@ export function box(
   const id = value === 'yes' ? name : `${name}-${value}`
   const saysNo = ownProperty(page.fields, name)?.includes('no') === true
   return html`<span class="tick-box">${saysNo ? html`<input type="hidden" name="${name}" value="no">` : null}<input id="${id}" name="${name}" type="checkbox" value="${value}"${isTicked(page, name, value) ? html` checked` : null}><label for="${id}">${label}</label></span>`
-}
-
-function labelled({ errors }: FormPage, { name, label, hint, unseen }: Control, content: Html): Html {
-  const error = errors.get(name)
-  return html`<div class="field"><label for="${name}"${unseen ? html` class="unseen"` : null}>${label}</label>${content}${
-    hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : null
-  }${error === undefined ? null : html`<p class="error" id="${name}-error">${error}</p>`}</div>`
-}
-
-function described({ errors }: FormPage, { name, hint }: Control): Content {
-  const ids = [hint && `${name}-hint`, errors.has(name) && `${name}-error`].filter(Boolean).join(' ')
-  return html`${ids === '' ? null : html` aria-describedby="${ids}"`}${errors.has(name) ? html` aria-invalid="true"` : null}`
 }

@@ -146,7 +146,7 @@ function more(
   content: Content,
 ): Html {
   const { said, wrong = said } = names
-  const isOpen = said.some((name) => fieldText(page, name) !== '') || wrong.some((name) => page.errors.has(name))
+  const isOpen = said.some((name) => fieldText(page, name) !== '') || wrong.some((name) => name in page.state.errors)
   return html`<details class="more"${isOpen ? html` open` : null}><summary>${title}</summary><div class="unfolded">${content}</div></details>`
 }
 

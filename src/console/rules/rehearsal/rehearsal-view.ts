@@ -2,6 +2,7 @@ import type { Preview } from '../../../core/rehearsal/preview/preview-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'
+import { choice, EMPTY_FORM } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { severityBadge } from '../../frame/parts/badges.ts'
 import { keyValues } from '../../frame/parts/page-parts.ts'
@@ -106,10 +107,11 @@ function comparison({ t, format }: Reader, { before, difference, alert_count, in
 
 function deviceChoice({ t }: Reader, { device, devices }: Rehearsed): Content {
   if (device === null) return null
-  return html`<div class="field"><label for="device">${t.rehearsal.device}</label><select id="device" name="device">${devices.map(
-    ({ id, name, alerts }) =>
-      html`<option value="${id}"${id === device.id ? html` selected` : null}>${name}${alerts === 0 ? null : ` · ${t.shared.alerts(alerts)}`}</option>`,
-  )}</select></div>`
+  const options = devices.map(({ id, name, alerts }) => ({
+    value: String(id),
+    text: alerts === 0 ? name : `${name} · ${t.shared.alerts(alerts)}`,
+  }))
+  return choice({ name: 'device', label: t.rehearsal.device, options, chosen: String(device.id) }, EMPTY_FORM)
 }
 
 function firstAlerts(reader: Reader, rule: RuleDefinition, { alerts }: Preview): Content {

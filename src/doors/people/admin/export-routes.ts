@@ -22,7 +22,7 @@ import { listWebhooks } from '../../../core/webhooks/webhook-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
 import { forPrograms } from '../../../platform/http/route-list.ts'
-import { DataResponse, AnyObject, NullableText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
+import { AnyObject, DataResponse, NullableText, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender, JSON_TYPE, textBy } from '../../../platform/http/send-file.ts'
 import type { AdminContext } from './admin-context.ts'
 
