@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { messageId } from '../src/core/contact-methods/outbox/message-id.ts'
 import type { Subscriber } from '../test/harness/push-service.ts'
-import { type OnCallPerson, rowsOf, UNDER_WAY_MS } from './ring-faults.ts'
 
+/** A message may be on its way to the push service this long after the acknowledgement was answered. */
+export const UNDER_WAY_MS = 1_000
 const CALL_EVERY_MS = 100
 /** Every so many calls, the incident is resolved at once: what waits must not be sent. */
 const RESOLVED_EVERY = 4
+
+/** Somebody on call, with a browser, and a policy for every tenth device. */
+export interface OnCallPerson {
+  id: number
+  browser: Subscriber
+  call: (method: string, path: string, body?: unknown) => Promise<Response>
+}
 
 /** A call or assignment that was answered with 200: its incident, and the person. */
 interface Asked {
@@ -122,4 +130,18 @@ export async function compareCalls(
     ['nobody was ever called', reached.length === 0 ? 1 : 0],
   ]
   return { broken: Object.fromEntries(found.filter(([, count]) => count > 0)), called: reached.length }
+}
+
+export async function rowsOf<Row extends pg.QueryResultRow>(
+  connection: pg.ClientConfig,
+  query: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    return (await client.query<Row>(query, values)).rows
+  } finally {
+    await client.end()
+  }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { messageId } from '../src/core/contact-methods/outbox/message-id.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { addPerson, PASSWORD } from '../test/harness/people.ts'
 import { workersOf } from '../test/harness/processes.ts'
-import { type PushService, type Subscriber, startPushService } from '../test/harness/push-service.ts'
+import { type PushService, startPushService } from '../test/harness/push-service.ts'
 import { type Fault, type Run, underLoad } from './fault.ts'
-import { callNowAndThen, compareCalls } from './ring-calls.ts'
+import { callNowAndThen, compareCalls, type OnCallPerson, rowsOf, UNDER_WAY_MS } from './ring-calls.ts'
 import { openSite, type Site, untilReady } from './site.ts'
 import { sendWithoutTime } from './turns.ts'
 
@@ -21,15 +21,6 @@ const VERIFIED_WITHIN_MS = 180_000
  * clear wait until its incident resolves, five minutes after its alert.
  */
 const SETTLED_WITHIN_MS = 480_000
-/** A message may be on its way to the push service this long after the acknowledgement was answered. */
-export const UNDER_WAY_MS = 1_000
-
-/** Somebody on call, with a browser, and a policy for every tenth device. */
-export interface OnCallPerson {
-  id: number
-  browser: Subscriber
-  call: (method: string, path: string, body?: unknown) => Promise<Response>
-}
 
 /** The acknowledgement of an incident, answered at that time (ms since 1970). */
 type Acknowledged = Map<number, number>
@@ -209,20 +200,6 @@ async function untilSettled(connection: pg.ClientConfig, endOfLoad: Date): Promi
     const { length } = await rowsOf(connection, WAITING, [endOfLoad])
     if (length === 0 || Date.now() > deadline) return length
     await sleep(500)
-  }
-}
-
-export async function rowsOf<Row extends pg.QueryResultRow>(
-  connection: pg.ClientConfig,
-  query: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return (await client.query<Row>(query, values)).rows
-  } finally {
-    await client.end()
   }
 }
 

@@ -1,6 +1,7 @@
 // Prepares a checkout for `npm start` and `npm test`: installs the exact dependencies of the lock file, including Node
-// 26. Plain JavaScript, because the Node that runs it may be older than the one it installs.
-import { spawn } from 'node:child_process'
+// 26, and makes the types of the API client. Plain JavaScript, because the Node that runs it may be older than the one it
+// installs.
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -34,6 +35,22 @@ if (installed !== wanted) {
     process.exit(1)
   }
   writeFileSync(stamp, wanted)
+}
+
+// 17,700 lines that follow from the document, so they are not committed. The first line says what they are made of.
+const [document, types] = ['docs/openapi.json', 'packages/api-client/src/api-types.ts']
+if (existsSync(join(root, document))) {
+  const digest = createHash('sha256')
+    .update(lock)
+    .update(readFileSync(join(root, document)))
+    .digest('hex')
+  const heading = `// Made of docs/openapi.json by \`npm run setup\`; not to be edited. ${digest}`
+  const made = existsSync(join(root, types)) ? readFileSync(join(root, types), 'utf8') : ''
+  if (!made.startsWith(heading)) {
+    const make = ['--no-install', 'node', 'tools/client-types/client-types.ts', document, types, heading]
+    const { status } = spawnSync('npx', make, { cwd: root, stdio: ['ignore', 2, 'inherit'] })
+    if (status !== 0) process.exit(1)
+  }
 }
 
 /**

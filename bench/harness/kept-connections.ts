@@ -1,5 +1,18 @@
 import autocannon from 'autocannon'
-import type { Clients, ClientsPlan } from './load.ts'
+
+export interface ClientsPlan {
+  url: string
+  connections: number
+  /** Seconds after which clients end in any case. */
+  duration: number
+  next: () => Buffer
+  onAnswer: (status: number, ms: number) => void
+}
+
+export interface Clients {
+  /** Lets each client wait for its outstanding answer, and ends. */
+  finish(): Promise<void>
+}
 
 /** Internals of autocannon's clients (9.0.0), which its types do not include. */
 interface Client extends autocannon.Client {

@@ -33,20 +33,6 @@ export interface LoadResult {
 
 export type LoadMessage = { kind: 'measuring' } | { kind: 'measured' } | { kind: 'result'; result: LoadResult }
 
-export interface ClientsPlan {
-  url: string
-  connections: number
-  /** Seconds after which clients end in any case. */
-  duration: number
-  next: () => Buffer
-  onAnswer: (status: number, ms: number) => void
-}
-
-export interface Clients {
-  /** Lets each client wait for its outstanding answer, and ends. */
-  finish(): Promise<void>
-}
-
 process.once('message', (plan: LoadPlan) => void run(plan))
 process.once('disconnect', () => process.exit())
 const tell = (message: LoadMessage) => process.send?.(message)

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clients, ClientsPlan } from './load.ts'
+import type { Clients, ClientsPlan } from './kept-connections.ts'
 import { isSenderAnswer, senderStatus } from './sender-protocol.ts'
 
 const ANSWER_WITHIN_MS = 20_000

@@ -52,6 +52,20 @@ test('alerts are filtered by view, severity, kind of device, device name and rul
   assert.match(text, /&lt;b&gt;Bed&lt;\/b&gt; 12/)
 })
 
+test('a refresh of the list of alerts reads rules only to say how many are on', async (t) => {
+  const { app } = await withAlert(t)
+  const browser = await visitor(app)
+  const refresh = { 'HX-Request': 'true', 'HX-Trigger': 'refresh' }
+  const choice = /<option value="health\.systolic\.high"[^>]*>Systolic blood pressure high</
+  assert.match((await browser.go('/alerts')).text, choice)
+  assert.match((await browser.go('/alerts', { 'HX-Request': 'true' })).text, choice)
+  const refreshed = (await browser.go('/alerts', refresh)).text
+  assert.equal(rowsIn(refreshed), 1)
+  assert.doesNotMatch(refreshed, choice)
+  await app.rows('delete from alerts')
+  assert.match((await browser.go('/alerts?status=all', refresh)).text, /No alerts yet\. \d+ rules are on/)
+})
+
 test('an alert that is recovering says until when', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)

@@ -4,14 +4,12 @@ import type { TestContext } from 'node:test'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { Job } from '../../src/app/node/background-jobs.ts'
-import { buildService, type Service } from '../../src/app/node/build-service.ts'
+import { buildService } from '../../src/app/node/build-service.ts'
 import { readEnvironment } from '../../src/app/node/environment.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { newDeviceOf } from '../../src/core/devices/device-bodies.ts'
 import { createDevice } from '../../src/core/devices/device-tokens.ts'
 import { notePresence } from '../../src/core/devices/presence/presence.ts'
-import type { Role } from '../../src/core/reach/role.ts'
-import type { Module } from '../../src/core/vocabulary/modules.ts'
 import { createWebhook, type NewWebhook } from '../../src/core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../../src/core/webhooks/events/webhook-events.ts'
 import type { Lookup } from '../../src/core/webhooks/webhook-address.ts'
@@ -25,59 +23,9 @@ import { compactAs, compactBeforeAnswers, HISTORY_MODE } from './history-mode.ts
 import { nextDue } from './next-due.ts'
 import { addPerson, PASSWORD } from './people.ts'
 import { IS_SHARED, type Lendable, lendApp } from './shared-app.ts'
+import type { Answer, Caller, TestApp } from './test-app.ts'
 
-export interface Answer {
-  status: number
-  headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: answers are what the test asserts
-  body: any
-}
-
-export interface TestDevice {
-  id: number
-  token: string
-  send(reading: Record<string, unknown>): Promise<Answer>
-}
-
-export interface TestApp {
-  url: string
-  /** Port of the MQTT listener; null without MQTT_PORT in `env`. */
-  mqttPort: number | null
-  service: Service
-  connection: pg.ClientConfig
-  now(): Date
-  createDevice(device?: {
-    name?: string
-    module?: Module
-    offline_after_s?: number | null
-    site_id?: number
-    tags?: string[]
-  }): Promise<TestDevice>
-  createWebhook(webhook: Partial<NewWebhook> & { url: string }): Promise<{ id: number; secret: string }>
-  /** A logged-in person with this role: calls the APIs with a bearer token. */
-  logIn(role?: Role): Promise<Person>
-  call: Caller
-  /**
-   * Advances the clock by one second, and then to the next in which something is due, by five at most. In the five seconds
-   * after something was due, and once a minute, the jobs whose pause is over run until they find no more work; at the end
-   * all of them do.
-   */
-  fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
-  /** Advances the clock in one step, as if the service had been down meanwhile, and runs the jobs. */
-  leap(time: { seconds: number }): Promise<void>
-  /** Sets the clock forward or back in one step. Runs nothing. */
-  setClock(time: { seconds: number }): void
-  /** Runs the jobs due now, and waits for the requests and messages they start. */
-  runJobs(): Promise<void>
-  /** Stops the node like a signal; happens automatically at the end of the test. */
-  close(): Promise<void>
-  rows<Row>(query: string, values?: unknown[]): Promise<Row[]>
-}
-
-export type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>
-
-/** A logged-in person. */
-export type Person = Caller & { email: string; authorization: string }
+export type { Answer, Caller, Person, TestApp, TestDevice } from './test-app.ts'
 
 export interface AppOptions {
   limits?: Partial<ServerLimits>

@@ -3,7 +3,7 @@ import { addUser } from '../../src/core/people/create-user.ts'
 import type { UserRecord } from '../../src/core/people/user-store.ts'
 import type { Role } from '../../src/core/reach/role.ts'
 import type { Database } from '../../src/platform/database/database.ts'
-import type { TestApp } from './app.ts'
+import type { TestApp } from './test-app.ts'
 
 export const PASSWORD = 'a quiet harbour at dawn'
 /** A bcrypt hash of PASSWORD at cost 4: at the service's cost, each hash and login takes a quarter of a second. */

@@ -2,8 +2,8 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Server, ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { TestApp } from './app.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
+import type { TestApp } from './test-app.ts'
 
 /**
  * The tests of a file take turns with one app: a start costs as much as most tests, and the connections of an app that has

@@ -1,14 +1,12 @@
+// Writes the types of an OpenAPI document as the source of a module: node client-types.ts DOCUMENT MODULE HEADING
+import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 
-const HEADING = '// Made of docs/openapi.json by `npm run openapi`; not to be edited.\n\n'
-
-/** The types of an OpenAPI document, as the source of a module. */
-export async function clientTypes(document: object): Promise<string> {
-  const nodes = await openapiTS(structuredClone(document) as Parameters<typeof openapiTS>[0], {
-    alphabetize: true,
-    rootTypes: true,
-    rootTypesNoSchemaPrefix: true,
-    defaultNonNullable: false,
-  })
-  return HEADING + astToString(nodes)
-}
+const [document, types, heading] = process.argv.slice(2) as [string, string, string]
+const nodes = await openapiTS(JSON.parse(readFileSync(document, 'utf8')), {
+  alphabetize: true,
+  rootTypes: true,
+  rootTypesNoSchemaPrefix: true,
+  defaultNonNullable: false,
+})
+writeFileSync(types, `${heading}\n\n${astToString(nodes)}`)

@@ -10,7 +10,7 @@ import { listSchedules } from '../../core/on-call/schedule-store.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { requireRoleIfShared } from '../../core/reach/require-role.ts'
-import { listRules } from '../../core/rules/rule-store.ts'
+import { listRuleNames } from '../../core/rules/rule-store.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
@@ -48,14 +48,14 @@ export const policyPages: FastifyPluginAsync<ConsoleContext> = async (server, { 
     const [people, schedules, rules, tags] = await Promise.all([
       listPeople(db, reader.reach),
       listSchedules(db, reader.reach),
-      listRules(db, reader.reach),
+      listRuleNames(db, reader.reach, reader.preferences.language),
       listTags(db, reader.reach, MOST_TAGS),
     ])
     return {
       people: new Map(people.map(({ id, name }) => [id, name])),
       choosable: people.filter(({ enabled }) => enabled),
       schedules: new Map(schedules.map(({ id, name }) => [id, name])),
-      rules: new Map(rules.map(({ key, definition }) => [key, reader.ruleName(definition)])),
+      rules: new Map(rules.map(({ key, name }) => [key, name])),
       tags: tags.map(({ tag }) => tag).toSorted(),
     }
   }

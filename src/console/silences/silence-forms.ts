@@ -10,7 +10,7 @@ import type { NewSilenceBody } from '../../core/notifications/silence-shape.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { requireRoleIfShared } from '../../core/reach/require-role.ts'
-import { listRules } from '../../core/rules/rule-store.ts'
+import { listRuleNames } from '../../core/rules/rule-store.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
@@ -49,15 +49,14 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   async function formPage(reader: Reader, fields: SilenceForm, shown: Shown = {}): Promise<Html> {
     const { silence = null, preview = null, state = EMPTY_FORM } = shown
     const [rules, tags, deviceNames] = await Promise.all([
-      listRules(db, reader.reach),
+      listRuleNames(db, reader.reach, reader.preferences.language),
       listTags(db, reader.reach, MOST_TAGS),
       findDeviceNames(db, reader.reach, deviceLinesOf(fields)),
     ])
-    const named = rules.map(({ key, definition }) => ({ key, name: reader.ruleName(definition) }))
     return silenceFormView(reader, {
       silence,
       fields,
-      rules: named,
+      rules,
       tags: tags.map(({ tag }) => tag).toSorted(),
       deviceNames,
       preview,

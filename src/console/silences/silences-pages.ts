@@ -4,7 +4,7 @@ import { listEntries } from '../../core/audit-log/audit-store.ts'
 import { listDeviceNames } from '../../core/devices/lists/list-devices.ts'
 import { listSilencesIn, readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
 import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
-import { listRules } from '../../core/rules/rule-store.ts'
+import { listRuleNames } from '../../core/rules/rule-store.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { pageById, pageQuery } from '../../platform/http/pagination.ts'
@@ -75,9 +75,12 @@ async function silencePage(
 
 async function namesOf(db: ConsoleContext['db'], reader: Reader, silences: readonly ShownSilence[]): Promise<Names> {
   const ids = [...new Set(silences.flatMap(({ device_ids }) => device_ids))]
-  const [devices, rules] = await Promise.all([listDeviceNames(db, reader.reach, ids), listRules(db, reader.reach)])
+  const [devices, rules] = await Promise.all([
+    listDeviceNames(db, reader.reach, ids),
+    listRuleNames(db, reader.reach, reader.preferences.language),
+  ])
   return {
     devices: new Map(devices.map(({ id, name }) => [id, name])),
-    rules: new Map(rules.map(({ key, definition }) => [key, reader.ruleName(definition)])),
+    rules: new Map(rules.map(({ key, name }) => [key, name])),
   }
 }

@@ -27,6 +27,22 @@ export interface StoredRule {
 /** The rules that apply in the sites in reach. */
 export const listRules = (db: Queryable, reach: Reach): Promise<StoredRule[]> => selectRules(db, reach, sql`true`)
 
+export interface RuleName {
+  key: string
+  name: string
+  enabled: boolean
+}
+
+/** The same without their definitions, named in this language. */
+export const listRuleNames = (db: Queryable, reach: Reach, language: string): Promise<RuleName[]> =>
+  db.query<RuleName>(sql`
+    select
+      key, ${ENABLED} as enabled,
+      coalesce(definition #>> array['translations', ${language}, 'name'], definition ->> 'name') as name
+    from rules
+    where ${areSeen(reach)}
+    order by key`)
+
 /** By key, starting after `key`. */
 export const listRulesBehind = (db: Queryable, reach: Reach, key: string, limit: number): Promise<StoredRule[]> =>
   selectRules(db, reach, sql`key > ${key}`, sql`limit ${limit}`)
@@ -49,12 +65,14 @@ async function selectRules(db: Queryable, reach: Reach, where: Sql, limit = empt
   return limitedTo(db, reach, await storedRules(db, sql`${areSeen(reach)} and ${where}`, limit))
 }
 
-/** Whether a rule is enabled is decided by the last person who turned it on or off, or else by its definition. */
+/** The last person who turned a rule on or off decides, or else its definition. */
+const ENABLED = sql`coalesce(enabled_override, (definition ->> 'enabled')::boolean, true)`
+
 function storedRules(db: Queryable, where: Sql, limit = empty): Promise<StoredRule[]> {
   return db.query<StoredRule>(sql`
     select
       key, site_id, ${siteNameSql('rules.site_id')} as site, version,
-      coalesce(enabled_override, (definition ->> 'enabled')::boolean, true) as enabled, origin,
+      ${ENABLED} as enabled, origin,
       coalesce(pack_definition <> definition, false) as edited, definition, pack_definition, updated_at
     from rules
     where ${where}

@@ -5,7 +5,7 @@ import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { countOpen } from '../../../core/incidents/count-open.ts'
 import { openSortType } from '../../../core/incidents/open-order.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
-import { listRules } from '../../../core/rules/rule-store.ts'
+import { listRuleNames } from '../../../core/rules/rule-store.ts'
 import type { Content, Html } from '../../../platform/html.ts'
 import { pageById, pageSorted } from '../../../platform/http/pagination.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
@@ -75,19 +75,18 @@ export async function alertListPage(
 ): Promise<Html> {
   const filter = alertFilterOf(query)
   const order = openOrderOf(query, filter.statuses)
-  const [{ data: alerts, next_cursor: nextCursor }, counts, rules, people, device] = await Promise.all([
+  const [{ data: alerts, next_cursor: nextCursor }, counts, people, device] = await Promise.all([
     order === null
       ? pageById(query, 'alert_id', (place) => listAlerts(db, reader.listed, filter, place))
       : pageSorted(query, openSortType(order), (place) => listOpenAlerts(db, reader.listed, filter, order, place)),
     countOpen(db, reader.listed, 'alerts'),
-    listRules(db, reader.reach),
     assigneesFor(db, reader),
     readDeviceField(db, reader, filter.deviceId),
   ])
-  const named = rules.map(({ key, enabled, definition }) => ({ key, enabled, name: reader.ruleName(definition) }))
+  // A refresh replaces the list and not the filters; an empty list says how many rules are on.
+  const isKnown = reader.isRefresh && alerts.length > 0
+  const rules = isKnown ? [] : await listRuleNames(db, reader.reach, reader.preferences.language)
   return alertListView(reader, {
-    ...{ query, order, alerts, nextCursor, counts, people, notice },
-    rules: named,
-    device,
+    ...{ query, order, alerts, nextCursor, counts, rules, device, people, notice },
   })
 }

@@ -2,6 +2,7 @@ import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { OpenCount } from '../../../core/incidents/count-open.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import type { Actor } from '../../../core/people/actor.ts'
+import type { RuleName } from '../../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { selectionBar } from '../../frame/bulk/selection-bar.ts'
 import { type DeviceField, deviceField } from '../../frame/forms/device-field.ts'
@@ -23,7 +24,7 @@ interface AlertList {
   alerts: readonly AlertRecord[]
   nextCursor: string | null
   counts: readonly OpenCount[]
-  rules: readonly { key: string; name: string; enabled: boolean }[]
+  rules: readonly RuleName[]
   device: DeviceField
   /** To whom the alerts can be assigned. */
   people: readonly Actor[]

@@ -45,7 +45,10 @@ function concerns({ dataset }: HTMLElement, topic: string, data: Record<string, 
 async function look(): Promise<void> {
   const ids = [...stale]
   stale.clear()
-  const answer = await ask(location.href, { headers: PART, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const answer = await ask(location.href, {
+    headers: { ...PART, 'HX-Trigger': 'refresh' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   timer = undefined
   lastLook = Date.now()
   // Changes made after the request was sent may be missing from its answer.

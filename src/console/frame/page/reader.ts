@@ -63,8 +63,10 @@ export interface Reader extends Guest {
   contact: ContactNotices
   /** Source of map streets; null for the built-in map. */
   map: MapSettings | null
-  /** True for a live update, which needs only the changed parts. */
+  /** True for a script, which needs only the content. */
   isPart: boolean
+  /** True for a live update, which needs only the changed parts of the content. */
+  isRefresh: boolean
   /** Path and query of the request. */
   address: string
   /** For a page that answers a form: the address of the form's page. */
@@ -172,6 +174,7 @@ export async function loadReader(
     contact,
     map: has_map ? map : environment.map,
     isPart: request.headers['hx-request'] === 'true',
+    isRefresh: request.headers['hx-trigger'] === 'refresh',
     address: request.url,
     shownAt: null,
   }
