@@ -1,4 +1,4 @@
-/** What a site has that is to be deleted, by the words for one and for several. */
+/** Names of contents of a site that is to be deleted. */
 export const HELD = {
   devices: ['device', 'devices'],
   incidents: ['open incident', 'open incidents'],

@@ -4,7 +4,7 @@ import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
 import { parseConfiguration } from '../../core/configuration/document.ts'
 import { exportConfiguration } from '../../core/configuration/export-configuration.ts'
 import { compareConfiguration, importConfiguration } from '../../core/configuration/import-configuration.ts'
-import { SECTIONS } from '../../core/configuration/sections.ts'
+import { CONFIGURATION_SECTIONS } from '../../core/configuration/sections.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import type { RecordChange } from '../../core/sites/configuration-section.ts'
 import { listMemberIds } from '../../fleet/demo/demo-store.ts'
@@ -84,7 +84,7 @@ const textOf = (file: string): Promise<string> =>
     throw new OperatorError(`${file} cannot be read: ${error.message}`)
   })
 
-const SECRETS = new Map(SECTIONS.map(({ kind, secret }) => [kind, secret]))
+const SECRETS = new Map(CONFIGURATION_SECTIONS.map(({ kind, secret }) => [kind, secret]))
 
 /** With its secret as people need it: that of a status page in its address. */
 const withShownSecret = (change: RecordChange, publicUrl: string): RecordChange =>

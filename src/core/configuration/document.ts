@@ -6,14 +6,16 @@ import { isNestedDeeper } from '../../platform/nesting.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import { schemaFaults } from '../../platform/schema-faults.ts'
 import { CONFIGURATION_FORMAT } from '../settings/configuration-format.ts'
-import { SECTIONS } from './sections.ts'
+import { CONFIGURATION_SECTIONS } from './sections.ts'
 
 /** `exported_at` and `users` are information for readers of an API export. */
 const DocumentShape = Type.Object(
   {
     format: Type.Literal(CONFIGURATION_FORMAT),
     exported_at: Type.Optional(Type.Unknown()),
-    ...Object.fromEntries(SECTIONS.map(({ section, shape }) => [section, Type.Optional(Type.Array(shape))])),
+    ...Object.fromEntries(
+      CONFIGURATION_SECTIONS.map(({ section, shape }) => [section, Type.Optional(Type.Array(shape))]),
+    ),
     users: Type.Optional(Type.Unknown()),
   },
   { additionalProperties: false },
@@ -32,11 +34,16 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
   const given = content as Record<string, Static<typeof DocumentShape>>
   const entriesOf = (section: string) => (given[section] ?? []) as readonly unknown[]
   const found =
-    inShape.length > 0 ? inShape : SECTIONS.flatMap(({ section, faultsOf }) => faultsOf?.(entriesOf(section)) ?? [])
+    inShape.length > 0
+      ? inShape
+      : CONFIGURATION_SECTIONS.flatMap(({ section, faultsOf }) => faultsOf?.(entriesOf(section)) ?? [])
   const faults = found.map((fault) => `${fault.field === '/' ? 'the file' : fault.field} ${sentenceOf(fault)}`)
   if (faults.length > 0) throw new OperatorError(`${name} is not sound.\n  ${faults.join('\n  ')}`)
   return Object.fromEntries(
-    SECTIONS.map(({ section, parsed = (entries) => entries }) => [section, parsed(entriesOf(section), name)]),
+    CONFIGURATION_SECTIONS.map(({ section, parsed = (entries) => entries }) => [
+      section,
+      parsed(entriesOf(section), name),
+    ]),
   )
 }
 

@@ -5,7 +5,7 @@ import { type FileSites, fileSites, type ImportContext, type RecordChange } from
 import { listSites } from '../sites/site-store.ts'
 import type { Protection } from '../webhooks/create-webhook.ts'
 import type { ConfigurationDocument } from './document.ts'
-import { SECTIONS } from './sections.ts'
+import { CONFIGURATION_SECTIONS } from './sections.ts'
 
 type ImportOptions = Pick<ImportContext, 'by' | 'hiddenDevices' | 'dryRun' | 'protection' | 'now'>
 
@@ -28,7 +28,7 @@ export async function importConfiguration(
     const inOne = within(tx, db)
     const { reach } = options.by
     const changes: RecordChange[] = []
-    for (const { section, importAll } of SECTIONS) {
+    for (const { section, importAll } of CONFIGURATION_SECTIONS) {
       const sites = await sitesOf(inOne, reach, options.dryRun ? changes : [])
       changes.push(...(await importAll(file[section] ?? [], { ...options, db: inOne, reach, sites, changes })))
     }
@@ -62,7 +62,7 @@ export async function compareConfiguration(
   })
   const sites = await sitesOf(db, by.reach, changes)
   const only_here: ConfigurationDifference['only_here'] = []
-  for (const { kind, list } of SECTIONS) {
+  for (const { kind, list } of CONFIGURATION_SECTIONS) {
     const named = new Set(changes.filter((change) => change.kind === kind).map(({ name }) => name))
     for (const { name, site, isCommon } of await list({ db, reach: by.reach, sites, hiddenDevices, now })) {
       const called = sites.called(name, site?.id ?? null)

@@ -9,7 +9,7 @@ import { statusPagesInFiles } from '../status-pages/status-pages-in-files.ts'
 import { webhooksInFiles } from '../webhooks/webhooks-in-files.ts'
 
 /** The sections of a configuration file, in which each names only records of those before. */
-export const SECTIONS: readonly ConfigurationSection[] = [
+export const CONFIGURATION_SECTIONS: readonly ConfigurationSection[] = [
   sitesInFiles,
   devicesInFiles,
   statusPagesInFiles,

@@ -26,7 +26,7 @@ const strict = { additionalProperties: false }
 const { name, rounds, warning_rounds, scope, steps } = NewPolicyBody.properties
 const { wait_s } = steps.items.properties
 
-/** Whom a step notifies, by names that are the same on another service. */
+/** The recipient of a step, by names that are the same on another service. */
 type PortableTarget = 'on_call' | { schedule: string } | { user: string } | { role: Role }
 
 const TargetShape = Type.Unsafe<PortableTarget>({

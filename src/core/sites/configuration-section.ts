@@ -45,7 +45,7 @@ export interface ImportContext extends FileContext {
   by: ChangeBy
   /** Reports the changes without making them. */
   dryRun: boolean
-  /** Of the sections before. */
+  /** The changes of the sections before. */
   changes: readonly RecordChange[]
 }
 
@@ -82,7 +82,7 @@ export interface RecordChange {
   name: string
   change: 'added' | 'changed' | 'same'
   fields: FieldChange[]
-  /** Of a new record: the token of a device, the secret of a webhook or of a status page's address. Shown only once. */
+  /** Secret of a new record: the token of a device, the secret of a webhook or of a status page's address. Shown only once. */
   secret?: string
 }
 

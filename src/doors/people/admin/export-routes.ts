@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { recordDownload } from '../../../core/audit-log/record-download.ts'
 import { fileContext } from '../../../core/configuration/export-configuration.ts'
-import { SECTIONS } from '../../../core/configuration/sections.ts'
+import { CONFIGURATION_SECTIONS } from '../../../core/configuration/sections.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listUsers, type UserRecord } from '../../../core/people/user-store.ts'
 import { INSTALLATION } from '../../../core/reach/reach.ts'
@@ -24,7 +24,7 @@ const ConfigurationShape = Type.Object(
   {
     format: Type.Literal(CONFIGURATION_FORMAT),
     exported_at: Time,
-    ...Object.fromEntries(SECTIONS.map(({ section, exportShape }) => [section, Type.Array(exportShape)])),
+    ...Object.fromEntries(CONFIGURATION_SECTIONS.map(({ section, exportShape }) => [section, Type.Array(exportShape)])),
     users: Type.Array(ConfigurationUser),
   },
   { title: 'Configuration', description: 'The whole configuration, without secrets.' },
@@ -75,7 +75,7 @@ async function* configurationPieces(
   }
   const context = await fileContext(db, { reach: INSTALLATION, hiddenDevices: new Set(), now })
   yield `{"status":"ok","data":{"format":"${CONFIGURATION_FORMAT}","exported_at":"${now.toISOString()}"`
-  for (const section of SECTIONS) {
+  for (const section of CONFIGURATION_SECTIONS) {
     yield `,"${section.section}":`
     yield* list(section.exportShape, async (last: object | null, limit) => {
       if (section.exported !== undefined) return section.exported(context, last, limit)
