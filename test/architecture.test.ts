@@ -15,6 +15,7 @@ const WINGS = ['app', 'console', 'doors', 'core', 'words', 'platform']
 const BESIDE_DOORS = 'fleet'
 /** Rooms of the core, each above those that it may import from. */
 const CORE = [
+  'configuration',
   'ingestion',
   'actions',
   'rehearsal',

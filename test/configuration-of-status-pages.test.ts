@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseConfiguration } from '../src/app/transfer/configuration/document.ts'
-import { compareConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
 import { statusAddress } from '../src/core/status-pages/manage-status-page.ts'
 import { loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { startApp } from './harness/app.ts'
-import { exported, importFile } from './harness/configuration.ts'
+import { compareFile, exported, importFile } from './harness/configuration.ts'
 import { read, STATUS_PAGE, startStatusPage } from './harness/status-page.ts'
 
 test('a status page moves with the names of its devices, and its new address shows it', async (t) => {
@@ -77,11 +75,7 @@ test('of several sites, each page names its own, and diff lists a page that the 
   await importFile(second, text)
   assert.equal(await exported(second), text)
   const without = text.replace(/ {2}- site: North\n[\s\S]+?(?=\nrules)/, '')
-  const { only_here } = await compareConfiguration(
-    second.service.db,
-    parseConfiguration(without, 'a.yaml'),
-    second.now(),
-  )
+  const { only_here } = await compareFile(second, without)
   assert.deepEqual(only_here, [{ kind: 'status_page', name: 'North' }])
   const answer = (await head('GET', '/api/admin/export')).body
   const third = await startApp(t)

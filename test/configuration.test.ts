@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { parseConfiguration } from '../src/app/transfer/configuration/document.ts'
-import { compareConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
 import { loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { startApp } from './harness/app.ts'
-import { exported, importFile } from './harness/configuration.ts'
+import { compareFile, exported, importFile } from './harness/configuration.ts'
 import { startReceiver } from './harness/receiver.ts'
 
 const PRESSURE = {
@@ -79,7 +77,7 @@ test('an edited file is imported field by field, shown by diff, and is in the au
   const text = (await exported(app))
     .replace('offline_after_s: 90', 'offline_after_s: 120')
     .replace('value: 3', 'value: 5')
-  const { changes, only_here } = await compareConfiguration(app.service.db, parseConfiguration(text, 'f'), app.now())
+  const { changes, only_here } = await compareFile(app, text)
   assert.deepEqual(only_here, [])
   assert.deepEqual(
     changes.flatMap(({ fields }) => fields.map(({ field }) => field)),
@@ -107,8 +105,7 @@ test('what a file does not name is kept, diff says so, and rules turned off mean
   await loadDemo(app.service.db, BY_COMMAND, app.now())
   assert.doesNotMatch(await exported(app), /demo/)
   await admin('PATCH', `/api/admin/rules/${PRESSURE.key}`, { enabled: false })
-  const file = parseConfiguration(text, 'f')
-  const { changes, only_here } = await compareConfiguration(app.service.db, file, app.now())
+  const { changes, only_here } = await compareFile(app, text)
   assert.deepEqual(only_here, [{ kind: 'device', name: 'Attic' }])
   const [switched] = changes.filter(({ change }) => change === 'changed')
   assert.deepEqual(switched!.fields, [{ field: 'enabled', before: false, after: true }])

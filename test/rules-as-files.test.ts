@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { exportRules, importRules } from '../src/app/transfer/configuration/rules-as-files.ts'
+import { exportRules, importRules } from '../src/app/transfer/rules-as-files.ts'
 import { startApp } from './harness/app.ts'
 
 const MAIN = join(import.meta.dirname, '../src/main.ts')

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { parseConfiguration } from '../src/app/transfer/configuration/document.ts'
-import { compareConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
 import { startApp } from './harness/app.ts'
 import { cleanUp } from './harness/cleanup.ts'
+import { compareFile } from './harness/configuration.ts'
 import { LOCAL_HOSTS } from './harness/local-hosts.ts'
 import { startReceiver } from './harness/receiver.ts'
 
@@ -57,11 +56,10 @@ test('a URL is stored normalized', async (t) => {
   assert.deepEqual([created.status, created.body.data.url], [201, stored])
   const changed = await call('PATCH', '/api/admin/webhooks/1', { url: 'https://93.184.216.34:443' })
   assert.equal(changed.body.data.url, 'https://93.184.216.34/')
-  const file = parseConfiguration(
+  const { changes } = await compareFile(
+    app,
     'format: tocsin-configuration-1\nwebhooks: [{ name: Receiver, url: "HTTPS://93.184.216.34:443" }]',
-    'file',
   )
-  const { changes } = await compareConfiguration(app.service.db, file, app.now())
   assert.deepEqual(changes, [{ kind: 'webhook', name: 'Receiver', change: 'same', fields: [] }])
 })
 

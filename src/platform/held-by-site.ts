@@ -1,13 +1,5 @@
-/** Contents of a site that is to be deleted. */
-export type HeldBySite = Record<
-  'devices' | 'incidents' | 'rules' | 'geofences' | 'silences' | 'webhooks' | 'schedules' | 'policies',
-  number
->
-
-/** Kinds that `core/sites/site-limits.ts` limits. */
-export type LimitedBySite = Exclude<keyof HeldBySite, 'devices' | 'incidents'>
-
-export const HELD: Record<keyof HeldBySite, readonly [one: string, many: string]> = {
+/** Names of contents of a site that is to be deleted. */
+export const HELD = {
   devices: ['device', 'devices'],
   incidents: ['open incident', 'open incidents'],
   rules: ['rule', 'rules'],
@@ -16,7 +8,12 @@ export const HELD: Record<keyof HeldBySite, readonly [one: string, many: string]
   webhooks: ['webhook', 'webhooks'],
   schedules: ['schedule', 'schedules'],
   policies: ['escalation policy', 'escalation policies'],
-}
+} satisfies Record<string, readonly [one: string, many: string]>
+
+export type HeldBySite = Record<keyof typeof HELD, number>
+
+/** Kinds that `core/sites/site-limits.ts` limits. */
+export type LimitedBySite = Exclude<keyof HeldBySite, 'devices' | 'incidents'>
 
 /** `3 devices, 1 rule`: those that there are. */
 export const countsOf = <Thing extends string>(

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { parseConfiguration } from '../../src/app/transfer/configuration/document.ts'
 import { isFound, rankOf, wordsOf } from '../../src/console/frame/search/matching.ts'
 import {
   cornersOf,
@@ -14,6 +13,7 @@ import {
   scoreOf,
 } from '../../src/console/rules/form/field-texts.ts'
 import { ruleFromText } from '../../src/console/rules/form/rule-from-text.ts'
+import { parseConfiguration } from '../../src/core/configuration/document.ts'
 import { readDeviceFile } from '../../src/core/devices/device-file.ts'
 import { checkedReading } from '../../src/core/ingestion/checked-reading.ts'
 import { calendarText } from '../../src/core/on-call/calendar/calendar-text.ts'

@@ -6,11 +6,11 @@ import pino from 'pino'
 import { prune } from '../../src/app/node/prune.ts'
 import { makeBackup } from '../../src/app/transfer/backup/make-backup.ts'
 import { restoreBackup } from '../../src/app/transfer/backup/restore-backup.ts'
-import { exportConfiguration } from '../../src/app/transfer/configuration/export-configuration.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { embeddedPostgres } from '../../src/platform/postgres/supervisor.ts'
 import { ENCRYPTION_KEY, startApp, type TestApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
+import { exported } from '../harness/configuration.ts'
 import { openAllPages, sendAllRequests } from '../harness/everything.ts'
 import { needed } from '../harness/programs.ts'
 import { temporaryFolder } from '../harness/temporary-folder.ts'
@@ -41,7 +41,7 @@ test('every page, route, job and backup works with PostgreSQL 15', onOldest, asy
 async function backUpAndRestore(app: TestApp, folder: string): Promise<void> {
   const file = join(folder, 'all.backup')
   const now = app.now()
-  await exportConfiguration(app.service.db, now)
+  await exported(app)
   await makeBackup(file, { connection: app.connection, encryptionKey: ENCRYPTION_KEY, version: '0', now, force: false })
   await app.rows('create database restored template template0')
   const restored = { ...app.connection, database: 'restored' }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { parseConfiguration } from '../../src/app/transfer/configuration/document.ts'
-import { compareConfiguration } from '../../src/app/transfer/configuration/import-configuration.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
-import { exported, importFile } from '../harness/configuration.ts'
+import { compareFile, exported, importFile } from '../harness/configuration.ts'
 import { addSite } from '../harness/sites.ts'
 
 const rule = (key: string) => ({
@@ -59,7 +57,7 @@ test('a file with sites makes a new service equal to another one, and a second i
     join schedules as s on s.id = (p.steps #>> '{0,targets,0,id}')::integer`)
   assert.equal(owners.length, 6)
   for (const { policy, schedule } of owners) assert.equal(policy, schedule, 'of schedules of a name, the own one')
-  const { only_here } = await compareConfiguration(first.service.db, parseConfiguration(text, 'x'), first.now())
+  const { only_here } = await compareFile(first, text)
   assert.deepEqual(only_here, [])
 })
 

@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { statusAddress } from '../../core/status-pages/manage-status-page.ts'
+import { BY_COMMAND } from '../../core/audit-log/record-change.ts'
+import { parseConfiguration } from '../../core/configuration/document.ts'
+import { exportConfiguration } from '../../core/configuration/export-configuration.ts'
+import { compareConfiguration, importConfiguration } from '../../core/configuration/import-configuration.ts'
+import { CONFIGURATION_SECTIONS } from '../../core/configuration/sections.ts'
+import { INSTALLATION } from '../../core/reach/reach.ts'
+import type { RecordChange } from '../../core/sites/configuration-section.ts'
+import { listMemberIds } from '../../fleet/demo/demo-store.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { OperatorError } from '../../platform/errors.ts'
 import { readTextFile } from '../../platform/files/utf8-file.ts'
 import { encryptionKeyOf } from '../node/environment.ts'
 import { environmentInForce } from '../node/environment-in-force.ts'
-import { parseConfiguration } from '../transfer/configuration/document.ts'
-import { exportConfiguration } from '../transfer/configuration/export-configuration.ts'
-import {
-  compareConfiguration,
-  importConfiguration,
-  type RecordChange,
-} from '../transfer/configuration/import-configuration.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 
@@ -29,7 +29,9 @@ export function configCommand(): Command {
     .command('export [file]')
     .description('write the configuration to a file, or print it; secrets are left out')
     .action(async (file: string | undefined) => {
-      const text = await withDatabase((db) => exportConfiguration(db, systemClock()))
+      const text = await withDatabase(async (db) =>
+        exportConfiguration(db, { reach: INSTALLATION, hiddenDevices: await listMemberIds(db), now: systemClock() }),
+      )
       if (file === undefined) process.stdout.write(text)
       else {
         await writeFile(file, text)
@@ -45,10 +47,11 @@ export function configCommand(): Command {
       const document = parseConfiguration(await textOf(file), file)
       const changes = await withDatabase(async (db, environment) => {
         const protection = { policy: environment.addressPolicy, encryptionKey: encryptionKeyOf(environment) }
-        const options = { dryRun: flags.dryRun ?? false, protection, now: systemClock() }
+        const [hiddenDevices, now] = [await listMemberIds(db), systemClock()]
+        const options = { by: BY_COMMAND, hiddenDevices, dryRun: flags.dryRun ?? false, protection, now }
         const made = await importConfiguration(db, document, options)
         const { publicUrl } = await environmentInForce(db, environment)
-        return made.map((one) => withAddress(one, publicUrl))
+        return made.map((one) => withShownSecret(one, publicUrl))
       })
       print({ changes }, inWords(changes, flags.dryRun ?? false), flags)
     })
@@ -58,7 +61,13 @@ export function configCommand(): Command {
     .option(...JSON_FLAG)
     .action(async (file: string, flags: Flags) => {
       const document = parseConfiguration(await textOf(file), file)
-      const difference = await withDatabase((db) => compareConfiguration(db, document, systemClock()))
+      const difference = await withDatabase(async (db) =>
+        compareConfiguration(db, document, {
+          by: BY_COMMAND,
+          hiddenDevices: await listMemberIds(db),
+          now: systemClock(),
+        }),
+      )
       const { changes, only_here } = difference
       const unnamed = only_here.map(
         ({ kind, name }) => `  - ${kindInWords(kind)} ${name}, not in the file: an import does not change it`,
@@ -75,18 +84,13 @@ const textOf = (file: string): Promise<string> =>
     throw new OperatorError(`${file} cannot be read: ${error.message}`)
   })
 
-/** A new status page is told by its address. */
-const withAddress = (change: RecordChange, publicUrl: string): RecordChange =>
-  change.kind === 'status_page' && change.secret !== undefined
-    ? { ...change, secret: statusAddress(publicUrl, change.secret) }
-    : change
+const SECRETS = new Map(CONFIGURATION_SECTIONS.map(({ kind, secret }) => [kind, secret]))
 
-/** The name of a new record's secret. */
-const SECRETS: Partial<Record<RecordChange['kind'], string>> = {
-  device: 'token',
-  status_page: 'address',
-  webhook: 'secret',
-}
+/** With its secret as people need it: that of a status page in its address. */
+const withShownSecret = (change: RecordChange, publicUrl: string): RecordChange =>
+  change.secret === undefined
+    ? change
+    : { ...change, secret: SECRETS.get(change.kind)?.shown?.(change.secret, publicUrl) ?? change.secret }
 
 const kindInWords = (kind: RecordChange['kind']): string => kind.replace('_', ' ')
 
@@ -95,7 +99,7 @@ function inWords(changes: readonly RecordChange[], isDry: boolean): string {
   const lines = changes.flatMap(({ kind, name, change, fields, secret }) => {
     if (change === 'same') return []
     const head = `  ${change === 'added' ? '+' : '~'} ${kindInWords(kind)} ${name}`
-    const shown = secret === undefined ? [] : [`      ${SECRETS[kind]}, shown only once: ${secret}`]
+    const shown = secret === undefined ? [] : [`      ${SECRETS.get(kind)?.name}, shown only once: ${secret}`]
     const values = fields.map(
       ({ field, before, after }) => `      ${field}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`,
     )

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type RuleTestReport, runRuleTestFile } from '../../core/rehearsal/tests/read-rule-tests.ts'
 import type { ExpectedAlert } from '../../core/rehearsal/tests/rule-test.ts'
-import { exportRules, importRules, type RuleImport } from '../transfer/configuration/rules-as-files.ts'
+import { exportRules, importRules, type RuleImport } from '../transfer/rules-as-files.ts'
 import { withDatabase } from './connect.ts'
 import { JSON_FLAG, print } from './output.ts'
 

@@ -1,8 +1,8 @@
-import sql from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
 import { conflict, forbidden } from '../../platform/errors.ts'
-import type { HeldBySite } from '../../platform/held-by-site.ts'
+import { HELD, type HeldBySite } from '../../platform/held-by-site.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { mayActIn } from '../reach/reach.ts'
@@ -92,18 +92,21 @@ export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Da
   })
 }
 
-/** Counts of the contents of a site that keep it from being deleted. */
+/** The rows that keep a site from being deleted, where that is not each row of the table of this name. */
+const HOLDING: Partial<Record<keyof HeldBySite, Sql>> = {
+  devices: sql`devices where deleted_at is null`,
+  incidents: sql`incidents where status <> 'resolved'`,
+  silences: sql`silences where ended_at is null`,
+  webhooks: sql`webhooks where deleted_at is null`,
+  policies: sql`escalation_policies`,
+}
+
 async function countHeld(tx: Queryable, siteId: number): Promise<HeldBySite> {
-  const [held] = await tx.query<HeldBySite>(sql`
-    select
-      (select count(*)::integer from devices where site_id = ${siteId} and deleted_at is null) as devices,
-      (select count(*)::integer from incidents where site_id = ${siteId} and status <> 'resolved') as incidents,
-      (select count(*)::integer from rules where site_id = ${siteId}) as rules,
-      (select count(*)::integer from geofences where site_id = ${siteId}) as geofences,
-      (select count(*)::integer from silences where site_id = ${siteId} and ended_at is null) as silences,
-      (select count(*)::integer from webhooks where site_id = ${siteId} and deleted_at is null) as webhooks,
-      (select count(*)::integer from schedules where site_id = ${siteId}) as schedules,
-      (select count(*)::integer from escalation_policies where site_id = ${siteId}) as policies`)
+  const counts = (Object.keys(HELD) as (keyof HeldBySite)[]).map((kind) => {
+    const rows = sql`select site_id from ${HOLDING[kind] ?? raw(kind)}`
+    return sql`(select count(*)::integer from (${rows}) as held where site_id = ${siteId}) as ${raw(kind)}`
+  })
+  const [held] = await tx.query<HeldBySite>(sql`select ${join(counts)}`)
   return held!
 }
 

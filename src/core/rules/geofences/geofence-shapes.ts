@@ -53,14 +53,3 @@ export const GeofenceChangesBody = Changed(
   { minProperties: 1, additionalProperties: false },
 )
 export type GeofenceChangesBody = Static<typeof GeofenceChangesBody>
-
-/** A geofence in configuration files. */
-export const PortableGeofence = Type.Object(
-  {
-    name,
-    site: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 100 })),
-    fence: FenceShape,
-  },
-  { additionalProperties: false },
-)
-export type PortableGeofence = Static<typeof PortableGeofence>
