@@ -156,7 +156,7 @@ const settingsFor = <Time extends 'new' | 'existing'>(time: Time) =>
 export const NEW_SETTINGS = settingsFor('new')
 const CHANGEABLE_SETTINGS = settingsFor('existing')
 
-export const FIELDS = EVERY.filter(([, { field }]) => field !== undefined) as [FieldName, DeviceSetting][]
+export const SHOWN_SETTINGS = EVERY.filter(([, { field }]) => field !== undefined) as [FieldName, DeviceSetting][]
 
 /** A part of each setting, by its name. */
 const partOf = <Part extends keyof DeviceSetting>(part: Part, settings: readonly [SettingName, DeviceSetting][]) =>

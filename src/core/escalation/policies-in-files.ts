@@ -89,7 +89,7 @@ async function listStored({ db, reach }: FileContext) {
     ({ id, site_id, site, name, scope, rounds, warning_rounds, steps, is_last }) => {
       const fields = {
         ...{ name, rounds, warning_rounds },
-        ...(is_last ? { is_last } : { scope: limitsThat(scope) }),
+        ...(is_last ? { is_last } : { scope: scopeLimits(scope) }),
         steps: steps.map(({ wait_s, targets }) => ({ wait_s, targets: targets.map(portable) })),
       }
       return {
@@ -119,7 +119,7 @@ const INSTALLED = {
 }
 
 /** The fields that limit anything. */
-function limitsThat({ modules, tags, min_severity, rule_keys }: PolicyScope): Partial<PolicyScope> {
+function scopeLimits({ modules, tags, min_severity, rule_keys }: PolicyScope): Partial<PolicyScope> {
   return {
     ...(modules.length > 0 ? { modules } : {}),
     ...(tags.length > 0 ? { tags } : {}),
@@ -232,7 +232,7 @@ function complete({
     name: name.trim(),
     rounds: rounds ?? DEFAULT_PLAN.rounds,
     warning_rounds: warning_rounds ?? DEFAULT_PLAN.warning_rounds,
-    ...(is_last ? { is_last } : { scope: limitsThat({ ...EVERYTHING, ...scope }) }),
+    ...(is_last ? { is_last } : { scope: scopeLimits({ ...EVERYTHING, ...scope }) }),
     steps,
   }
 }

@@ -4,10 +4,10 @@ import {
   DEVICE_SETTINGS,
   type DeviceSetting,
   type DeviceSettings,
-  FIELDS,
   type FieldName,
   type NewDevice,
   notationOf,
+  SHOWN_SETTINGS,
 } from '../../../core/devices/device-settings.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { invalidFields, RequestError } from '../../../platform/errors.ts'
@@ -26,7 +26,7 @@ const LongText = PlainText({ maxLength: LONGEST })
 /** Between tags. */
 const BETWEEN = ', '
 
-const FORM_NAMES = [...FIELDS.map(([name]) => name), 'module' as const]
+const FORM_NAMES = [...SHOWN_SETTINGS.map(([name]) => name), 'module' as const]
 type FormName = (typeof FORM_NAMES)[number]
 /** Loose types for forms; the API's schema validates the values. */
 const fields = Object.fromEntries(FORM_NAMES.map((name) => [name, Type.Optional(LongText)])) as Record<
@@ -115,7 +115,7 @@ const FIELD_KINDS: Record<string, FieldKind> = {
 
 const kindOf = ({ notation = 'line' }: DeviceSetting): FieldKind => FIELD_KINDS[notation]!
 const OTHER_FIELDS = Object.values(FIELD_KINDS).flatMap((kind) =>
-  FIELDS.filter(([name, setting]) => name !== 'name' && kindOf(setting) === kind),
+  SHOWN_SETTINGS.filter(([name, setting]) => name !== 'name' && kindOf(setting) === kind),
 )
 
 /** All fields except name and module. `defaultOfflineS` null: of a new device. */
@@ -140,4 +140,4 @@ export const fieldColumns = <Row>(reader: Reader, deviceOf: (row: Row) => NewDev
 
 /** The fields of a device with what they have now. */
 export const fieldValues = (device: DeviceSettings): [FieldName, string][] =>
-  FIELDS.map(([name, setting]) => [name, notationOf(setting).write(device[name], BETWEEN)])
+  SHOWN_SETTINGS.map(([name, setting]) => [name, notationOf(setting).write(device[name], BETWEEN)])

@@ -24,7 +24,7 @@ import { takeTestReading } from '../connect/test-reading.ts'
 import { shownDevice } from '../device/find-device.ts'
 import { SettingsForm, settingsIn } from './device-form.ts'
 import { MetricsForm, metricsIn } from './metrics-card.ts'
-import { type DeviceForms, NO_FORMS, OVERLAPS_S, settingsView } from './settings-view.ts'
+import { type DeviceForms, deviceSettingsView, NO_FORMS, OVERLAPS_S } from './settings-view.ts'
 
 const TestForm = Type.Object({}, { additionalProperties: true })
 
@@ -37,7 +37,7 @@ export const deviceSettingsPages: FastifyPluginAsyncTypebox<ConsoleContext> = as
     const { device, reader } = await shownDevice(db, visitor, { id: String(id) })
     if (!reader.may('operator', device.site.id)) throw forbidden('needs_role', 'operator')
     const oldTokenUntil = await findOldTokenEnd(db, device.id, now())
-    return settingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
+    return deviceSettingsView(reader, { device, oldTokenUntil, offlineAfterS, forms, done })
   }
   const save = (id: number, settings: Partial<DeviceSettings>, version: string, by: ChangeBy) =>
     changeDevice(db, id, settings, [Number(version)], by, now()).catch((error: unknown) => {

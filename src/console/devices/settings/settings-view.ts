@@ -35,7 +35,7 @@ interface DeviceSettingsPage {
 
 export const OVERLAPS_S = [0, 3_600, 86_400, 7 * 86_400] as const
 
-export function settingsView(reader: Reader, page: DeviceSettingsPage): Html {
+export function deviceSettingsView(reader: Reader, page: DeviceSettingsPage): Html {
   const { deviceSettings: s } = reader.t
   return deviceShell(
     reader,
