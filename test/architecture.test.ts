@@ -116,7 +116,7 @@ for (const { kind, list, members, examples = [] } of KINDS) {
   })
 }
 
-/** What a file of this folder imports, by paths in the folder that holds it. */
+/** The imports of a file of this folder, by paths in the folder that holds it. */
 const importsIn = (folder: string) =>
   globSync('**/*.ts', { cwd: folder, exclude: ['**/node_modules/**'] }).map((file): [string, string[]] => [
     file,

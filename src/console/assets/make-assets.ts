@@ -56,7 +56,7 @@ function joinStyles(): { name: string; body: Buffer }[] {
   })
 }
 
-/** Of the texts of a shift, the one with the room for it is shown. */
+/** A shift has several texts: the longest that fits is shown. */
 const textFrom = (width: number): string =>
   `@layer pages { @container (min-width: ${width}px) { .duty-row text.from-${width} { display: block } .duty-row text.below-${width} { display: none } } }`
 

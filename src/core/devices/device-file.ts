@@ -13,7 +13,7 @@ import { DEVICE_SETTINGS, NEW_SETTINGS, type NewDevice, notationOf } from './dev
 const COLUMNS = Object.fromEntries(
   NEW_SETTINGS.flatMap(([name, { csv = [name] }]) => csv.map((column) => [column, name])),
 )
-/** What need not be given, by the names that exports use. */
+/** Columns that may be left out, by the names that exports use. */
 export const OPTIONAL_COLUMNS = NEW_SETTINGS.filter(([, { initial }]) => initial !== undefined)
   .map(([name, { csv = [name] }]) => csv[0])
   .join(', ')

@@ -186,7 +186,7 @@ const asItIs = (value: unknown): Sql => sql`${value}`
 const bound = ([name, { bind = asItIs }]: [SettingName, DeviceSetting], device: object): Sql =>
   bind((device as Record<SettingName, unknown>)[name])
 
-/** Of the table `d`. */
+/** Columns of the table `d`. */
 export const SETTING_COLUMNS = columnsOf(EVERY, 'd.')
 export const HANDED_OVER_COLUMNS = columnsOf(EVERY.filter(([, { staysBehind }]) => staysBehind !== true))
 export const INSERTED_COLUMNS = columnsOf(NEW_SETTINGS)
