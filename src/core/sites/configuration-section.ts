@@ -23,7 +23,7 @@ export interface ConfigurationSection {
   secret?: { name: string; shown?: (secret: string, publicUrl: string) => string }
   /** Faults that the shape does not find. */
   faultsOf?: (entries: readonly unknown[]) => FieldError[]
-  /** The records as they are imported. Throws for those that are not sound. */
+  /** The records as they are imported. Throws for invalid ones. */
   parsed?: (entries: readonly unknown[], fileName: string) => readonly unknown[]
   list(context: FileContext): Promise<StoredEntry[]>
   /** A page of what the export of the API shows, where that is not what `list` gives, or unlimited. */
@@ -61,7 +61,7 @@ interface StoredEntry {
   isCommon?: boolean
 }
 
-/** A record in a file, with the name of its site after its ownProperty. */
+/** A record in a file, with the name of its site after its own. */
 export function writtenEntry({ fields, site, written }: StoredEntry): object {
   if (written !== undefined) return written
   const { name, ...others } = fields as { name: string }
