@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp, type TestApp } from './harness/app.ts'
-import { exported, importFile } from './harness/configuration.ts'
+import { compareFile, exported, importFile } from './harness/configuration.ts'
 import { addPerson } from './harness/people.ts'
 
 test('schedules move with the e-mail addresses of their people, who must have an account', async (t) => {
@@ -142,4 +142,14 @@ test('an export of the API has schedules and policies, and can be imported', asy
   await addPerson(second.service.db, admin.email, 'viewer', second.now())
   await importFile(second, JSON.stringify((await admin('GET', '/api/admin/export')).body))
   assert.equal(await exported(second), await exported(app))
+})
+
+test('the escalation policy of the only site is found in the file that was exported from it', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const steps = [{ wait_s: 60, targets: [{ type: 'role', role: 'viewer' }] }]
+  const policy = { name: 'Ward 3', site_id: 1, steps }
+  assert.equal((await admin('POST', '/api/admin/escalation-policies', policy)).status, 201)
+  const { changes, only_here } = await compareFile(app, await exported(app))
+  assert.deepEqual([changes.filter(({ change }) => change !== 'same'), only_here], [[], []])
 })
