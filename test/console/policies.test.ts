@@ -86,7 +86,7 @@ test('two administrators do not overwrite each other', async (t) => {
   assert.match((await ana.send(`${LIST}/1`, changed)).text, /Policy saved/)
   const late = await tom.send(`${LIST}/1`, { ...changed, name: 'Team' })
   assert.equal(late.status, 409)
-  assert.match(late.text, /is at version 2 by now/)
+  assert.match(late.text, /has been changed meanwhile \(version 2\)/)
   assert.match(late.text, /value="Team"/)
   assert.match(late.text, /Show the current version/)
   assert.deepEqual(await app.rows('select name, version from escalation_policies'), [{ name: 'All', version: 2 }])
