@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { apiClient, logIn } from '../packages/api-client/src/api-client.ts'
 import { startApp } from './harness/app.ts'
 import { PASSWORD } from './harness/people.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+test('the types of the API client are made of the committed document; npm run setup makes them', () => {
+  const digest = createHash('sha256')
+  for (const file of ['package-lock.json', 'docs/openapi.json']) digest.update(readFileSync(join(ROOT, file)))
+  const [heading] = readFileSync(join(ROOT, 'packages/api-client/src/api-types.ts'), 'utf8').split('\n', 1)
+  assert.match(heading!, new RegExp(`${digest.digest('hex')}$`))
+})
 
 test('the typed client logs in, lists devices, and acknowledges and resolves an incident', async (t) => {
   const app = await startApp(t)

@@ -75,15 +75,11 @@ alter table devices add column serial_number text not null default '';
   proof: `import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { parseConfiguration } from '../src/app/transfer/configuration/document.ts'
-import { exportConfiguration } from '../src/app/transfer/configuration/export-configuration.ts'
-import { importConfiguration } from '../src/app/transfer/configuration/import-configuration.ts'
 import { savePreferences } from '../src/core/people/preferences/preferences.ts'
 import { startApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
+import { exported, importFile } from './harness/configuration.ts'
 import { databaseUrl } from './harness/database.ts'
-
-const PROTECTION = { policy: { allowHttp: false, allowedNetworks: [] }, encryptionKey: Buffer.alloc(32) }
 
 test('a serial number is set with the API, in forms, from CSV and configuration files, and shown', async (t) => {
   const app = await startApp(t)
@@ -123,13 +119,12 @@ test('a serial number is set with the API, in forms, from CSV and configuration 
   assert.equal((await browser.send('/devices/import', { csv, step: 'add' })).status, 201)
   assert.deepEqual(await serials(), ['SN-2', 'SN-4', 'SN-2', 'SN-4'])
 
-  const yaml = await exportConfiguration(app.service.db, app.now())
+  const yaml = await exported(app)
   assert.match(yaml, / {4}serial_number: SN-2\\n/)
-  const wanted = parseConfiguration(yaml.replace('serial_number: SN-2', 'serial_number: SN-5'), 'tocsin.yaml')
-  await importConfiguration(app.service.db, wanted, { dryRun: false, protection: PROTECTION, now: app.now() })
+  await importFile(app, yaml.replace('serial_number: SN-2', 'serial_number: SN-5'))
   assert.deepEqual(await serials(), ['SN-5', 'SN-4', 'SN-2', 'SN-4'])
-  const exported = (await (await app.logIn('admin'))('GET', '/api/admin/export')).body.data
-  assert.equal(exported.devices[0].serial_number, 'SN-5')
+  const { data } = (await (await app.logIn('admin'))('GET', '/api/admin/export')).body
+  assert.equal(data.devices[0].serial_number, 'SN-5')
 })
 
 test('the command that adds a device takes a serial number', async (t) => {

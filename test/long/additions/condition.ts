@@ -104,7 +104,7 @@ import { test } from 'node:test'
 import { DEFAULT_PREFERENCES } from '../src/core/people/preferences/preferences.ts'
 import { formats } from '../src/console/frame/formats/formats.ts'
 import { ruleFields, ruleOf } from '../src/console/rules/form/rule-fields.ts'
-import { ruleSentence } from '../src/console/rules/rule-sentence.ts'
+import { sentenceOfRule } from '../src/console/rules/rule-sentence.ts'
 import type { RuleDefinition } from '../src/core/rules/rule.ts'
 import { WORDS } from '../src/words/words.ts'
 import { startApp } from './harness/app.ts'
@@ -139,7 +139,7 @@ test('its form reads back, and its sentence is in both languages', () => {
   assert.deepEqual(ruleOf(ruleFields(RULE)!).definition.condition, RULE.condition)
   const said = (language: 'en' | 'de') => {
     const preferences = { ...DEFAULT_PREFERENCES, language }
-    return String(ruleSentence({ t: WORDS[language], format: formats(preferences, new Date()), preferences }, RULE))
+    return String(sentenceOfRule({ t: WORDS[language], format: formats(preferences, new Date()), preferences }, RULE))
   }
   assert.match(said('en'), /heat differs from 20/)
   assert.match(said('de'), /Abweichung \\(heat\\) von 20/)

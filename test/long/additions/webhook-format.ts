@@ -7,7 +7,7 @@ export const addition: Addition = {
   atMost: 4,
   adds: {
     'src/core/webhooks/formats/opsgenie.ts': `import type { Envelope } from '../events/envelope.ts'
-import { cut, messageOf } from './event-texts.ts'
+import { cut, webhookMessage } from './event-texts.ts'
 import type { FormatKind } from './format.ts'
 
 const PRIORITIES = { critical: 'P1', warning: 'P3', info: 'P5', good: 'P5' }
@@ -22,7 +22,7 @@ export const opsgenieFormat = {
     const step = stepOf(envelope)
     if (step === null) return null
     if (step.action !== 'create') return JSON.stringify(step)
-    const { title, tone, facts } = messageOf(envelope, present)
+    const { title, tone, facts } = webhookMessage(envelope, present)
     const description = facts.map(({ name, value }) => \`\${name}: \${cut(value, 500)}\`).join('\\n')
     const about = { message: cut(title, 130), description, priority: PRIORITIES[tone], source: 'Tocsin' }
     return JSON.stringify({ ...step, ...about })
@@ -85,7 +85,7 @@ function stepOf({ event, data }: Envelope): { action: 'create' | 'acknowledge' |
   proof: `import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { addressed } from '../src/core/webhooks/formats/formats.ts'
+import { withAddress } from '../src/core/webhooks/formats/formats.ts'
 import { startApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
 import { startReceiver } from './harness/receiver.ts'
@@ -125,7 +125,7 @@ test('Opsgenie gets an incident from a webhook that was added with the API, and 
     assert.deepEqual(alert, { alias: 'tocsin-incident-1', priority: 'P1', source: 'Tocsin', responders })
   }
   const stored = { url: 'https://api.opsgenie.com/v2/alerts', body: '{"action":"close","alias":"tocsin-incident-1"}' }
-  const closed = addressed('opsgenie', { team: 'Ward 3' }, stored)
+  const closed = withAddress('opsgenie', { team: 'Ward 3' }, stored)
   assert.equal(closed.url, 'https://api.opsgenie.com/v2/alerts/tocsin-incident-1/close?identifierType=alias')
 })
 

@@ -3,12 +3,12 @@ import type { Channel } from './channel.ts'
 import type { ChannelKind, ChannelNode } from './channel-kind.ts'
 import { email } from './email/email-kind.ts'
 import { ntfy } from './ntfy.ts'
-import { pushKind } from './push/push-kind.ts'
+import { push } from './push/push-kind.ts'
 import { telegram } from './telegram/telegram-kind.ts'
 import { webhook } from './webhook.ts'
 
 /** The ways to reach a person, in the order in which they are offered. */
-export const CHANNELS = { push: pushKind, email, ntfy, telegram, webhook }
+export const CHANNELS = { push, email, ntfy, telegram, webhook }
 
 export type ContactKind = keyof typeof CHANNELS
 export const CONTACT_KINDS = Object.keys(CHANNELS) as ContactKind[]

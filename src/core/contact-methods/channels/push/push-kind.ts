@@ -16,7 +16,7 @@ export const SubscriptionBody = Type.Object(
 /** Push services beside the known ones, as `URL.origin` spells them. */
 export type AllowedOrigins = readonly string[]
 
-export const pushKind: ChannelKind<{ subscription: PushAddress }, PushAddress, AllowedOrigins> = {
+export const push: ChannelKind<{ subscription: PushAddress }, PushAddress, AllowedOrigins> = {
   icon: 'smartphone',
   fields: { subscription: { schema: SubscriptionBody, input: 'browser' } },
   details: 'full',
