@@ -224,7 +224,7 @@ test('no regular expression is made of what somebody wrote', () => {
 })
 
 test('comments begin with their subject', () => {
-  const paths = globSync(['{src,test,bench,faults,scripts,packages,tools}/**/*.{ts,js}'], {
+  const paths = globSync(['{src,test,bench,faults,scripts,packages,tools}/**/*.{ts,js,css}'], {
     cwd: join(root, '..'),
     exclude: ['**/node_modules/**'],
   })
