@@ -68,7 +68,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   async function show(reader: Reader, id: number, state: FormState, done?: string) {
     const user = await findUser(db, reader.reach, id)
     if (user === null) throw notFound('User')
-    const [memberships, activity, isLast, sessions, tokens, duties] = await Promise.all([
+    const [memberships, activity, isLast, sessions, tokens, schedules] = await Promise.all([
       listMemberships(db, reader.reach, id),
       readActivity(db, [id], now()),
       isLastAdmin(db, id),
@@ -84,7 +84,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       isLast,
       sessions,
       tokens,
-      duties,
+      schedules,
       state,
       done,
     })

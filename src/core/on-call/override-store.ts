@@ -2,18 +2,18 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { visiblePeople } from '../people/known-people.ts'
 import type { Reach } from '../reach/reach.ts'
-import type { DutyPerson } from './duty-schedule.ts'
 import type { Override } from './final-schedule.ts'
+import type { PersonOnCall } from './schedule.ts'
 
 export interface OverrideRecord {
   id: number
-  user: DutyPerson
+  user: PersonOnCall
   from: Date
   to: Date
   /** Null: whoever is on call. */
-  replaces: DutyPerson | null
+  replaces: PersonOnCall | null
   created_at: Date
-  created_by: DutyPerson | null
+  created_by: PersonOnCall | null
   /** The other override of a swap. */
   swapped_with: number | null
 }

@@ -1,11 +1,11 @@
 import { type FieldError, fieldError, invalidFields } from '../../platform/errors.ts'
 import { isTimeZone } from '../../platform/weekly-windows.ts'
 import type { SiteName } from '../reach/site-name.ts'
-import { dutyParts } from './duty-hours.ts'
 import { type Layer, LONGEST_TURN } from './rotation.ts'
+import { partsOfWeek } from './rotation-hours.ts'
 
 /** A schedule as it is from its latest version on. */
-export interface DutySchedule {
+export interface OnCallSchedule {
   id: number
   /** The site whose people see it; null: everybody does. */
   site_id: number | null
@@ -22,7 +22,7 @@ export interface DutySchedule {
 }
 
 /** Somebody who is, or may be, on call. */
-export interface DutyPerson {
+export interface PersonOnCall {
   id: number
   name: string
 }
@@ -41,7 +41,7 @@ export function checkRotations({ time_zone, layers }: { time_zone: string; layer
     const most = LONGEST_TURN[unit]
     if (!isDay(start_date)) faults.push(fieldError(`/layers/${index}/start_date`, 'no_day'))
     if (length > most) faults.push(fieldError(`/layers/${index}/length`, 'too_large', most))
-    if (dutyParts(layer).length === 0) faults.push(fieldError(`/layers/${index}/hours`, 'hours_never'))
+    if (partsOfWeek(layer).length === 0) faults.push(fieldError(`/layers/${index}/hours`, 'hours_never'))
   }
   if (faults.length > 0) throw invalidFields(faults)
 }
