@@ -10,7 +10,7 @@ import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
-import { HELD } from '../../src/platform/held-by-site.ts'
+import { HELD } from '../../src/platform/site-contents.ts'
 import { type AppOptions, startApp, type TestApp, type TestDevice } from './app.ts'
 import { addPerson } from './people.ts'
 

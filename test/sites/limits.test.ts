@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitOf, mostOf } from '../../src/core/sites/site-limits.ts'
-import { HELD, type LimitedBySite } from '../../src/platform/held-by-site.ts'
+import { HELD, type LimitedBySite } from '../../src/platform/site-contents.ts'
 import { needOf } from '../access/request.ts'
 import { type Person, startApp, type TestApp } from '../harness/app.ts'
 import { addSite, memberOf } from '../harness/sites.ts'

@@ -58,7 +58,7 @@ export const addition: Addition = {
       ],
       ['  geofencesInFiles,\n', '  techniciansInFiles,\n  geofencesInFiles,\n'],
     ],
-    'src/platform/held-by-site.ts': [
+    'src/platform/site-contents.ts': [
       [
         "  policies: ['escalation policy', 'escalation policies'],\n",
         "  policies: ['escalation policy', 'escalation policies'],\n  technicians: ['technician', 'technicians'],\n",
