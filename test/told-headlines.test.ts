@@ -26,7 +26,7 @@ test('a value is said to rise while it does, and no more while it stays at its p
   const { app, addReachable } = await startReachableApp(t)
   const [caller, person] = [await addReachable(), await addReachable()]
   const room = await app.createDevice({ module: 'health', name: 'Room 3' })
-  const toldAt = async (systolic: number) => {
+  const reportedAt = async (systolic: number) => {
     await room.send({ ts: Number(app.now()), metrics: { systolic } })
     await app.fastForward({ seconds: 30 })
     const to = { type: 'user', id: person.id }
@@ -34,10 +34,10 @@ test('a value is said to rise while it does, and no more while it stays at its p
     await app.runJobs()
     return person.lines().at(-1)!.split('. ')[1]
   }
-  assert.equal(await toldAt(190), 'Critical for 30 s.')
-  assert.equal(await toldAt(200), 'Critical for 1 min, rising.')
-  assert.equal(await toldAt(210), 'Critical for 1 min, rising.')
-  assert.equal(await toldAt(210), 'Critical for 2 min.')
-  assert.equal(await toldAt(205), 'Critical for 2 min.')
-  assert.equal(await toldAt(212), 'Critical for 3 min, rising.')
+  assert.equal(await reportedAt(190), 'Critical for 30 s.')
+  assert.equal(await reportedAt(200), 'Critical for 1 min, rising.')
+  assert.equal(await reportedAt(210), 'Critical for 1 min, rising.')
+  assert.equal(await reportedAt(210), 'Critical for 2 min.')
+  assert.equal(await reportedAt(205), 'Critical for 2 min.')
+  assert.equal(await reportedAt(212), 'Critical for 3 min, rising.')
 })

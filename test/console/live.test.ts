@@ -65,7 +65,7 @@ test('a change during an update of the page is shown by the next update', async 
   await monitor!.send({ metrics: { systolic: 190 } })
   await rendered.promise
   const isTold = page.evaluate(
-    "new Promise((resolve) => document.addEventListener('tocsin:told', () => resolve(), { once: true }))",
+    "new Promise((resolve) => document.addEventListener('tocsin:change', () => resolve(), { once: true }))",
   )
   await other!.send({ metrics: { systolic: 190 } })
   await isTold

@@ -31,7 +31,7 @@ export async function openDatabases({
   const ingestDb = openDatabase(connection, {
     connections: 2,
     cells,
-    servers: { of: known.serverOf, notify: (notices) => void tellAll(db, notices).catch(onError) },
+    servers: { of: known.serverOf, notify: (notices) => void notifyServers(db, notices).catch(onError) },
     applicationName: 'tocsin ingestion',
     onError,
     pipeline: true,
@@ -67,6 +67,6 @@ export async function openDatabases({
   }
 }
 
-async function tellAll(db: Database, notices: readonly Notice[]): Promise<void> {
+async function notifyServers(db: Database, notices: readonly Notice[]): Promise<void> {
   for (const { channel, payload } of notices) await db.notify(channel, payload)
 }

@@ -11,7 +11,7 @@ const GATHER_WITHIN_MS = 3_000
  * scraped.
  */
 interface Message {
-  type: 'metrics.wanted' | 'metrics.asked' | 'metrics.told' | 'metrics.gathered'
+  type: 'metrics.wanted' | 'metrics.asked' | 'metrics.sent' | 'metrics.gathered'
   id: number
   own?: ProcessMetrics
   all?: ProcessMetrics[]
@@ -21,8 +21,8 @@ interface Message {
 export function relayMetrics(worker: Worker, serving: ReadonlySet<Worker>): void {
   worker.on('message', async ({ type, id }: Message) => {
     if (type !== 'metrics.wanted') return
-    const told = await Promise.all([...serving].map(askWorker))
-    const all = told.filter((one) => one !== null)
+    const parts = await Promise.all([...serving].map(askWorker))
+    const all = parts.filter((one) => one !== null)
     if (worker.isConnected()) worker.send({ type: 'metrics.gathered', id, all } satisfies Message)
   })
 }
@@ -39,7 +39,7 @@ function askWorker(worker: Worker): Promise<ProcessMetrics | null> {
       resolve(own)
     }
     const hear = (message: Message) => {
-      if (message.type === 'metrics.told' && message.id === id) end(message.own ?? null)
+      if (message.type === 'metrics.sent' && message.id === id) end(message.own ?? null)
     }
     const timer = setTimeout(() => end(null), TELL_WITHIN_MS)
     worker.on('message', hear)
@@ -54,7 +54,7 @@ export function metricsAmongWorkers(own: () => Promise<ProcessMetrics>): Gather 
   const waiting = new Map<number, (all: ProcessMetrics[] | null) => void>()
   const send = (message: Message) => process.send?.(message, undefined, undefined, () => undefined)
   process.on('message', async ({ type, id, all }: Message) => {
-    if (type === 'metrics.asked') send({ type: 'metrics.told', id, own: await own() })
+    if (type === 'metrics.asked') send({ type: 'metrics.sent', id, own: await own() })
     if (type === 'metrics.gathered') waiting.get(id)?.(all ?? null)
   })
   return async () => {

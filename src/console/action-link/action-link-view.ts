@@ -7,7 +7,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import { actionBar } from '../frame/headline/action-bar.ts'
 import { headlineBlock } from '../frame/headline/headline-block.ts'
 import type { Hour } from '../frame/headline/hour-line.ts'
-import { type SaidHeadline, sayHeadline, type Teller } from '../frame/headline/say-headline.ts'
+import { type HeadlineContext, type SaidHeadline, sayHeadline } from '../frame/headline/say-headline.ts'
 import { whoIsOnIt } from '../frame/headline/who-is-on-it.ts'
 import { linkLayout, loginLayout } from '../frame/page/layout.ts'
 import type { Guest } from '../frame/page/reader.ts'
@@ -30,32 +30,32 @@ interface LinkPage {
 }
 
 /** The first screen of an incident, with its answers at the thumb. */
-export function actionLinkView(teller: Teller & Guest, page: LinkPage): Html {
-  const { t } = teller
+export function actionLinkView(context: HeadlineContext & Guest, page: LinkPage): Html {
+  const { t } = context
   const { link, incident, headline, hour, fault } = page
   const { user, reach, incident_id, told_incident_id } = link
   const words = t.actionLink
-  const said = sayHeadline(teller, headline)
+  const said = sayHeadline(context, headline)
   const { resolved_at } = incident
   const mayAct = mayActIn(reach, incident.site?.id ?? null, 'operator')
   return linkLayout(
-    teller,
+    context,
     said.subject,
     html`
-    ${headlineBlock(teller, { headline, hour, resolved_at, linksDevice: false, topics: null })}
-    ${devicesOf(teller, incident)}
-    <p id="incident-state" role="status">${whoIsOnIt(teller, incident, user.id)}${quietOf(teller, incident)}</p>
+    ${headlineBlock(context, { headline, hour, resolved_at, linksDevice: false, topics: null })}
+    ${devicesOf(context, incident)}
+    <p id="incident-state" role="status">${whoIsOnIt(context, incident, user.id)}${quietOf(context, incident)}</p>
     ${told_incident_id === incident_id ? null : html`<p class="notice">${words.merged(told_incident_id)}</p>`}
     ${fault === null ? null : html`<p class="notice bad" role="alert">${fault}</p>`}
     ${link.call?.is_coming ? html`<p class="notice good" role="status">${t.calls.youAreComing}</p>` : null}
-    ${mayAct ? [explained(teller, page), buttons(teller, page, said)] : html`<p>${words.only}</p>`}
+    ${mayAct ? [explained(context, page), buttons(context, page, said)] : html`<p>${words.only}</p>`}
     <p><a href="/incidents/${incident_id}">${words.open}</a> <span class="meta">#${incident_id}</span></p>
     <p class="meta">${words.actingAs(user.name)}</p>`,
   )
 }
 
 /** The first few of a storm. */
-function devicesOf({ t, format }: Teller, { device_id, devices }: IncidentWithTimeline): Content {
+function devicesOf({ t, format }: HeadlineContext, { device_id, devices }: IncidentWithTimeline): Content {
   if (devices.length < 2 && device_id !== null) return null
   if (devices.length === 0) return null
   const more = devices.length - MOST_DEVICES
@@ -63,15 +63,15 @@ function devicesOf({ t, format }: Teller, { device_id, devices }: IncidentWithTi
   return html`<p class="meta">${more > 0 ? t.incidents.entries.andMore(shown, more) : shown}</p>`
 }
 
-const quietOf = ({ t }: Teller, { status }: IncidentWithTimeline): Content =>
+const quietOf = ({ t }: HeadlineContext, { status }: IncidentWithTimeline): Content =>
   status === 'acknowledged' ? html`<span class="meta">${t.actionLink.nobodyElse}</span>` : null
 
 /** The verb alone could also mean that what happened is true. */
-const explained = ({ t }: Teller, { link, incident }: LinkPage): Content =>
+const explained = ({ t }: HeadlineContext, { link, incident }: LinkPage): Content =>
   incident.status === 'open' && !isCalled(link) ? html`<p class="meta">${t.actionLink.acknowledges}</p>` : null
 
 /** Resolving is never the blue button, so that a second tap does not do it. */
-function buttons({ t }: Teller, page: LinkPage, { spoken }: SaidHeadline): Content {
+function buttons({ t }: HeadlineContext, page: LinkPage, { spoken }: SaidHeadline): Content {
   const { incident_id, status } = page.incident
   if (status === 'resolved') return null
   const called = isCalled(page.link)

@@ -52,10 +52,10 @@ export function mapFileRoutes(
       const { upload, size, offset } = request.query as Static<typeof PieceQuery>
       const { piece } = request.body as { piece?: Buffer }
       if (piece === undefined) throw new RequestError(415, faultOf('wrong_media', PIECE))
-      const told = { name: file, upload, size: Number(size), offset: Number(offset), body: piece }
+      const part = { name: file, upload, size: Number(size), offset: Number(offset), body: piece }
       try {
-        const stored = await storeMapPiece(mapsFolder, told, now())
-        if (stored === told.size) await use(file, told.size)
+        const stored = await storeMapPiece(mapsFolder, part, now())
+        if (stored === part.size) await use(file, part.size)
         return { stored }
       } catch (error) {
         if (!(error instanceof RequestError)) throw error

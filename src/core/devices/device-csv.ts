@@ -47,11 +47,11 @@ export class DeviceFileError extends Error {
   readonly faults: readonly LineFault[]
 
   constructor(file: string, faults: readonly LineFault[]) {
-    const told = faults.slice(0, FAULTS_TOLD).map((fault) => {
+    const shown = faults.slice(0, FAULTS_TOLD).map((fault) => {
       return `\n  line ${fault.line}: ${fault.field === '' ? '' : `${fault.field}: `}${sentenceOf(fault)}`
     })
     const rest = faults.length > FAULTS_TOLD ? `\n  and ${faults.length - FAULTS_TOLD} more` : ''
-    super(`${file}: nothing was added.${told.join('')}${rest}`)
+    super(`${file}: nothing was added.${shown.join('')}${rest}`)
     this.name = 'DeviceFileError'
     this.faults = faults
   }

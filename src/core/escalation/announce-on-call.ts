@@ -53,7 +53,7 @@ export const SHIFT_NOTICES: ScheduleNews = {
   },
 
   async gaps(tx, { schedule, site_id, gaps }, now) {
-    for (const { gap, name, isDaily } of toldGaps(gaps, now)) {
+    for (const { gap, name, isDaily } of gapsToAnnounce(gaps, now)) {
       const warning = GAP_WARNINGS_S.find((ahead) => gap.from < secondsAfter(now, ahead))
       if (warning === undefined) continue
       const unreachable = isUnreachable(gap) ? gap.user!.name : null
@@ -68,7 +68,7 @@ export const SHIFT_NOTICES: ScheduleNews = {
 
 const isUnreachable = ({ cause }: NamedGap): boolean => cause === 'no_method'
 
-interface ToldGap {
+interface AnnouncedGap {
   gap: NamedGap
   name: string
   isDaily: boolean
@@ -78,17 +78,17 @@ interface ToldGap {
  * The gaps to tell of: the first one of each person who cannot be notified, and of those of each week; of those that are there
  * at the same time on other days, one, once and for all. So a gap that is always there hides no other.
  */
-function toldGaps(gaps: readonly NamedGap[], now: Date): ToldGap[] {
+function gapsToAnnounce(gaps: readonly NamedGap[], now: Date): AnnouncedGap[] {
   const all = gaps.map((gap): NamedGap & ScheduleGap => ({ ...gap, user_id: gap.user?.id ?? null }))
-  const told = new Map<string, ToldGap>()
+  const announced = new Map<string, AnnouncedGap>()
   for (const gap of all) {
     const length = isUnreachable(gap) ? null : recurringGapLength(gap, all, now)
     const isDaily = length !== null
     const name = isDaily ? `daily ${Number(gap.to) % DAY_MS} ${length} ${gap.user_id ?? ''}` : nameOfGap(gap, now)
     const once = isUnreachable(gap) ? `of ${gap.user_id}` : isDaily ? name : `weekly ${Number(gap.to) % WEEK_MS}`
-    if (!told.has(once)) told.set(once, { gap, name, isDaily })
+    if (!announced.has(once)) announced.set(once, { gap, name, isDaily })
   }
-  return [...told.values()]
+  return [...announced.values()]
 }
 
 /** A gap that has begun is told by its end, since it is found to begin now each time. */

@@ -145,7 +145,7 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
     device_name: facts.device_name,
     site_name: facts.site_name,
     device_id: facts.device_id,
-    ...(alert === null ? { ...told(title), kind: kindOf(facts) } : measured(facts, alert)),
+    ...(alert === null ? { ...titleOnly(title), kind: kindOf(facts) } : measured(facts, alert)),
     severity,
     current_severity: facts.current_severity,
     since,
@@ -169,7 +169,7 @@ const kindOf = ({ storm, title_of }: HeadlineFacts): Headline['kind'] =>
   storm !== null ? 'storm' : title_of?.of === 'offline' ? 'offline' : 'title'
 
 /** Nothing was measured: the title says it all. */
-const told = (title: string): Measured => ({
+const titleOnly = (title: string): Measured => ({
   ...{ metric: null, kind: 'title', label: title, own_label: null, value: null, unit: null },
   ...{ threshold: null, direction: null, current_value: null, last_value: null, is_cleared: false },
   ...{ is_worsening: false, measure: null },
@@ -182,10 +182,10 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
   const own_label = given ?? gasOf(condition)
   const label = own_label ?? ownProperty(WORDS.en.shared.measuresInside, metric) ?? metric.replaceAll('_', ' ')
   const kind = condition && leafKindOf(condition as Leaf)
-  if (kind?.compares === 'truth') return { ...told(title), metric, kind: 'flag', label, own_label }
+  if (kind?.compares === 'truth') return { ...titleOnly(title), metric, kind: 'flag', label, own_label }
   const op = threshold === null ? null : kind?.direction?.(condition as Leaf, threshold)
   const direction = (op && BY_OP[op]) ?? null
-  if (direction === null || threshold === null) return told(title)
+  if (direction === null || threshold === null) return titleOnly(title)
   const known = measureOf(field, metrics)
   const measure = alert.unit === null || alert.unit === known?.unit ? known : measureOfUnit(alert.unit)
   return {

@@ -19,7 +19,7 @@ export interface SeenGroup extends DeviceGroup {
 interface Round {
   evaluation: Evaluation
   /** Readings evaluated in this round, and those after them. */
-  told: SeenGroup[]
+  evaluated: SeenGroup[]
   rest: SeenGroup[]
 }
 
@@ -32,7 +32,7 @@ export function evaluateRound(
   seen: readonly SeenGroup[],
   ruleStates: Map<number, DeviceRuleStates>,
 ): Round {
-  const round: Round = { evaluation: { changes: [], effects: [] }, told: [], rest: [] }
+  const round: Round = { evaluation: { changes: [], effects: [] }, evaluated: [], rest: [] }
   for (const group of seen) {
     const { device, readings, recordedAt } = group
     const states = statesOf(device, ruleStates)
@@ -40,12 +40,12 @@ export function evaluateRound(
     round.evaluation.changes.push(...changes)
     round.evaluation.effects.push(...effects)
     if (evaluated === readings.length) {
-      round.told.push(group)
+      round.evaluated.push(group)
       continue
     }
     // Sorted by time, so the last one is the newest.
     const newest = Math.max(recordedAt ?? -Infinity, readings[evaluated - 1]!.evaluated_at)
-    round.told.push({ ...group, readings: readings.slice(0, evaluated) })
+    round.evaluated.push({ ...group, readings: readings.slice(0, evaluated) })
     round.rest.push({ ...group, readings: readings.slice(evaluated), recordedAt: newest, hasFirst: false })
   }
   return round

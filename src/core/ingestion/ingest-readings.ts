@@ -105,9 +105,9 @@ async function ingestGroups(
     let evaluationMs = 0
     for (let left = seen; left.length > 0; ) {
       const began = performance.now()
-      const { evaluation, told, rest } = evaluateRound(context.rules(), left, ruleStates)
+      const { evaluation, evaluated, rest } = evaluateRound(context.rules(), left, ruleStates)
       evaluationMs += performance.now() - began
-      const outdated = told.filter(({ readings, hasFirst }) => !hasFirst || readings.length > 1)
+      const outdated = evaluated.filter(({ readings, hasFirst }) => !hasFirst || readings.length > 1)
       const updating = updateDeviceStates(tx, outdated.map(toSeenDevice(context)), heard)
       await allOf(updating, recordEffects(tx, evaluation, context.incidents, now))
       left = rest

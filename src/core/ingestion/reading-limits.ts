@@ -41,7 +41,7 @@ interface Account {
   used: number
   at: number
   limit: number
-  toldAt: number
+  reportedAt: number
 }
 
 /**
@@ -81,7 +81,7 @@ export function readingLimiter({ limits, isAlarm, onRefused, now }: LimitedBy) {
   function accountOf(accounts: Map<number, Account>, id: number, limit: number, at: number): Account {
     let account = accounts.get(id)
     if (account === undefined) {
-      account = { used: 0, at, limit, toldAt: -Infinity }
+      account = { used: 0, at, limit, reportedAt: -Infinity }
       accounts.set(id, account)
     }
     giveBack(account, at)
@@ -98,7 +98,7 @@ export function readingLimiter({ limits, isAlarm, onRefused, now }: LimitedBy) {
     for (const accounts of [devices, sites]) {
       for (const [id, account] of accounts) {
         giveBack(account, at)
-        if (account.used === 0 && at - account.toldAt >= MINUTE_MS) accounts.delete(id)
+        if (account.used === 0 && at - account.reportedAt >= MINUTE_MS) accounts.delete(id)
       }
     }
   }
@@ -126,8 +126,8 @@ export function readingLimiter({ limits, isAlarm, onRefused, now }: LimitedBy) {
       return null
     }
     const reason = full === own ? 'device_limit' : 'site_limit'
-    const isNews = Math.abs(at - full.toldAt) >= MINUTE_MS
-    if (isNews) full.toldAt = at
+    const isNews = Math.abs(at - full.reportedAt) >= MINUTE_MS
+    if (isNews) full.reportedAt = at
     onRefused({ device, reason, limit: full.limit, count, isNews })
     const spreadS = full === own ? 0 : Math.random() * SITE_RETRY_SPREAD_S
     return tooManyRequests(waitS(full, count) + spreadS, reason, full.limit)

@@ -21,19 +21,23 @@ export async function announce(tx: InCell, announcements: readonly Announcement[
   // otherwise miss what it has just held.
   const silences = isCovered ? await lockLiveSilences(tx, siteIds, now) : live
   const known = await lockHeld(tx, subjectsOfBefore(announcements))
-  const telling = decideNotifications(announcements, silences, known, now)
-  await saveHolds(tx, telling.holds, now)
-  await markHeld(tx, telling.dropped, 'dropped')
-  await markHeld(tx, telling.restarted, 'sent')
-  const alsoTold = await tell(tx, telling.sendNow, now)
-  return telling.holds.filter(({ subject }) => !alsoTold.includes(subject))
+  const decided = decideNotifications(announcements, silences, known, now)
+  await saveHolds(tx, decided.holds, now)
+  await markHeld(tx, decided.dropped, 'dropped')
+  await markHeld(tx, decided.restarted, 'sent')
+  const alsoNotified = await sendNotifications(tx, decided.sendNow, now)
+  return decided.holds.filter(({ subject }) => !alsoNotified.includes(subject))
 }
 
 /**
  * Sends these in any case: to receivers of webhooks, and to people if an incident begins. An incident is announced together
  * with the first of its alerts that is; returns the subjects of those incidents.
  */
-export async function tell(tx: InCell, announcements: readonly Announcement[], now: Date): Promise<string[]> {
+export async function sendNotifications(
+  tx: InCell,
+  announcements: readonly Announcement[],
+  now: Date,
+): Promise<string[]> {
   const created = new Set(idsOf(announcements, 'incident.created'))
   const joined = idsOf(announcements, 'alert.triggered').filter((id) => !created.has(id))
   const unannounced = await takeUnannouncedIncidents(tx, joined)

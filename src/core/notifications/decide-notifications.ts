@@ -19,33 +19,33 @@ export function decideNotifications(
   known: readonly HeldState[],
   now: Date,
 ): Decided {
-  const telling: Decided = { sendNow: [], holds: [], dropped: [], restarted: [] }
+  const decided: Decided = { sendNow: [], holds: [], dropped: [], restarted: [] }
   const unannounced = new Set(known.filter(isHeldBeginning).map(({ subject }) => subject))
   const everHeld = new Set(known.map(({ subject }) => subject))
   for (const announcement of announcements) {
     const role = roleOf(announcement)
     const silence = role === null ? null : silencedBy(silences, occasionOf(announcement), now)
-    if (role === null) telling.sendNow.push(announcement)
+    if (role === null) decided.sendNow.push(announcement)
     else if (role.part === 'begin') {
       if (silence !== null) {
         unannounced.add(role.subject)
-        telling.holds.push(hold(role.subject, announcement, silence))
+        decided.holds.push(hold(role.subject, announcement, silence))
       } else {
         unannounced.delete(role.subject)
-        if (everHeld.has(role.subject)) telling.restarted.push(role.subject)
-        telling.sendNow.push(announcement)
+        if (everHeld.has(role.subject)) decided.restarted.push(role.subject)
+        decided.sendNow.push(announcement)
       }
     } else if (unannounced.has(role.subject)) {
       // A receiver that did not get the beginning does not need the rest; it will get the state at that time.
-      if (role.part === 'end') telling.dropped.push(role.subject)
+      if (role.part === 'end') decided.dropped.push(role.subject)
     } else if (role.part === 'rise' && silence !== null) {
-      telling.holds.push(hold(role.subject, announcement, silence))
+      decided.holds.push(hold(role.subject, announcement, silence))
     } else {
-      telling.sendNow.push(announcement)
-      if (role.part === 'end' && everHeld.has(role.subject)) telling.dropped.push(role.subject)
+      decided.sendNow.push(announcement)
+      if (role.part === 'end' && everHeld.has(role.subject)) decided.dropped.push(role.subject)
     }
   }
-  return telling
+  return decided
 }
 
 const BEGINNINGS = new Set(['alert.triggered', 'incident.created', 'device.offline'])

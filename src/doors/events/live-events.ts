@@ -57,7 +57,7 @@ export function liveEvents(
 ): LiveEvents {
   const streams = new Map<EventStream, { heardAt: number }>()
   const joined = () => [...streams.keys()].filter((stream) => stream.position !== null)
-  const pulses = readingPulses(db, notifications, tellReadings, onError)
+  const pulses = readingPulses(db, notifications, sendReadingPulses, onError)
   /** Position up to which all streams have been sent the log; null while there are none. */
   let position: EventPosition | null = null
   let tailing: Promise<void> | null = null
@@ -65,11 +65,11 @@ export function liveEvents(
   let isClosed = false
   let ticking: NodeJS.Timeout | null = null
 
-  function tellReadings(pulses: PulsesBySite): void {
+  function sendReadingPulses(pulses: PulsesBySite): void {
     for (const stream of joined()) stream.offerReadings(pulses)
   }
 
-  function tellPart({ events, position: next, isWhole }: LogPart): void {
+  function sendPart({ events, position: next, isWhole }: LogPart): void {
     for (const stream of joined()) {
       for (const event of events) stream.offer(event)
       if (!isWhole) stream.send(eventText({ id: next, event: 'reset', data: {} }))
@@ -84,7 +84,7 @@ export function liveEvents(
       const from = position
       if (from === null || isClosed) return
       const part = await readEvents(db, from, PAGE)
-      tellPart(part)
+      sendPart(part)
       position = streams.size > 0 ? part.position : null
       if (part.hasMore) startRefreshTimer = true
       else if (part.hasUnsettled) {

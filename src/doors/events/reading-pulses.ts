@@ -10,7 +10,7 @@ export const READINGS_STORED = 'readings_stored'
 const WATCH_MS = 15_000
 const WATCH_AGAIN_MS = 5_000
 const GATHER_MS = 250
-const TELL_EVERY_MS = 1_000
+const PUBLISH_EVERY_MS = 1_000
 /** A notification holds 8,000 bytes at most. */
 const IDS_IN_ONE = 700
 /** More than a client would look up one by one. */
@@ -34,7 +34,7 @@ export interface ReadingPulses {
 export function readingPulses(
   db: Queryable,
   notifications: Notifications,
-  tell: (pulses: PulsesBySite) => void,
+  publish: (pulses: PulsesBySite) => void,
   onError: (error: unknown) => void,
 ): ReadingPulses {
   let gathered = new Map<number, Set<number>>()
@@ -42,9 +42,9 @@ export function readingPulses(
   let watchedUntil = 0
   let isClosed = false
   let askedAt = Number.NEGATIVE_INFINITY
-  let toldAt = Number.NEGATIVE_INFINITY
+  let publishedAt = Number.NEGATIVE_INFINITY
   let sending: NodeJS.Timeout | null = null
-  let telling: NodeJS.Timeout | null = null
+  let publishing: NodeJS.Timeout | null = null
 
   function send(): void {
     sending = null
@@ -55,19 +55,19 @@ export function readingPulses(
     db.query(sql`select pg_notify(${READINGS_STORED}, p) from unnest(${payloads}::text[]) as p`).catch(onError)
   }
 
-  function tellInTime(): void {
-    telling = setTimeout(tellNow, Math.max(0, toldAt + TELL_EVERY_MS - performance.now()))
+  function publishInTime(): void {
+    publishing = setTimeout(publishNow, Math.max(0, publishedAt + PUBLISH_EVERY_MS - performance.now()))
   }
 
-  function tellNow(): void {
+  function publishNow(): void {
     // Timers round to milliseconds, and may fire a few of them early.
-    if (performance.now() < toldAt + TELL_EVERY_MS) {
-      tellInTime()
+    if (performance.now() < publishedAt + PUBLISH_EVERY_MS) {
+      publishInTime()
       return
     }
-    telling = null
-    toldAt = performance.now()
-    tell(new Map([...heard].map(([site, ids]) => [site, ids === null || ids.size > MANY ? null : [...ids]])))
+    publishing = null
+    publishedAt = performance.now()
+    publish(new Map([...heard].map(([site, ids]) => [site, ids === null || ids.size > MANY ? null : [...ids]])))
     heard = new Map()
   }
 
@@ -79,7 +79,7 @@ export function readingPulses(
     const known = heard.get(Number(site))
     const more = ids.split(',').map(Number)
     heard.set(Number(site), ids === '' || known === null ? null : new Set([...(known ?? []), ...more]))
-    if (!isClosed && telling === null) tellInTime()
+    if (!isClosed && publishing === null) publishInTime()
   })
 
   return {
@@ -99,7 +99,7 @@ export function readingPulses(
     close() {
       isClosed = true
       if (sending !== null) clearTimeout(sending)
-      if (telling !== null) clearTimeout(telling)
+      if (publishing !== null) clearTimeout(publishing)
     },
   }
 }

@@ -19,8 +19,8 @@ interface ErrorEnvelope {
 
 /** The only shape of a refusal, wherever it is made. */
 export function errorEnvelope(code: number, message: string, errors?: FieldError[]): ErrorEnvelope {
-  const told = errors?.map((error) => ({ field: error.field, message: sentenceOf(error) }))
-  return { status: 'error', message, code, ...(told === undefined ? {} : { errors: told }) }
+  const fields = errors?.map((error) => ({ field: error.field, message: sentenceOf(error) }))
+  return { status: 'error', message, code, ...(fields === undefined ? {} : { errors: fields }) }
 }
 
 /** Renders a refusal as a page, or returns null for a client that expects JSON. */

@@ -28,7 +28,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
     listNewlyOffline(db, reader.listed, secondsAfter(reader.now, -NEWLY_OFFLINE_S), MOST_ROWS),
   ])
   const { t, format } = reader
-  const isTold = new Set<number>(incidents.map(({ incident_id }) => incident_id))
+  const isListed = new Set<number>(incidents.map(({ incident_id }) => incident_id))
   const rows = [
     ...incidents.map((incident) =>
       row(
@@ -40,7 +40,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
       ),
     ),
     ...alerts
-      .filter(({ incident_id }) => incident_id === null || !isTold.has(incident_id))
+      .filter(({ incident_id }) => incident_id === null || !isListed.has(incident_id))
       .map((alert) =>
         row(
           `attention-alert-${alert.alert_id}`,

@@ -1,6 +1,6 @@
 import type { ChartBand, ChartData, Lines } from '../../frame/charts/chart-data.ts'
+import { afterReadings } from '../page/after-readings.ts'
 import { askJson } from '../page/ask.ts'
-import { afterReadings } from '../page/told-readings.ts'
 import { type ChartGroup, lineOf } from './chart.ts'
 
 const EVERY_MS = 2_000

@@ -1,8 +1,8 @@
 import type { ChartLines } from '../../frame/charts/chart-data.ts'
 import type { ChartMark } from '../../frame/charts/marks.ts'
+import { afterReadings } from '../page/after-readings.ts'
 import { onThemeChange } from '../page/colours.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
-import { afterReadings } from '../page/told-readings.ts'
 import { whileShown } from '../page/while-shown.ts'
 import { appendReadings } from './append-readings.ts'
 import type { ChartGroup } from './chart.ts'
@@ -26,7 +26,7 @@ export function mountCharts(root: HTMLElement): void {
   const all = holders.map((holder) => ({ holder, lines: JSON.parse(holder.dataset.chart!) as ChartLines }))
   const { from, to } = all[0]!.lines[0]
   const shown = whileShown(root)
-  let isTelling = false
+  let isSyncing = false
   let zoomed: View | null = null
   let asking: ReturnType<typeof setTimeout> | undefined
   shown.addEventListener('abort', () => clearTimeout(asking))
@@ -70,7 +70,7 @@ export function mountCharts(root: HTMLElement): void {
       zone,
       view: () => group.view,
       onCursor: (at) => {
-        if (!isTelling) group.point(at)
+        if (!isSyncing) group.point(at)
       },
       onZoom: (view) => group.zoom(view),
     })
@@ -88,13 +88,13 @@ export function mountCharts(root: HTMLElement): void {
   }
 
   function follow(at: number | null): void {
-    isTelling = true
+    isSyncing = true
     for (const { plot, readout } of group.charts) {
       const isOutside = at === null || at < group.view.min || at > group.view.max
       plot.setCursor(isOutside ? { left: -10, top: -10 } : { left: plot.valToPos(at, 'x'), top: 0 }, false)
       readout.show(isOutside ? null : at)
     }
-    isTelling = false
+    isSyncing = false
   }
   onPoint(group, follow, shown)
   const redraw = () => {

@@ -39,16 +39,16 @@ export function followChanges(): void {
   document.addEventListener('tocsin:connection', show)
   document.addEventListener('tocsin:back', refreshAllRegions)
 
-  const onTold = (told: StreamChange) => {
+  const onChange = (change: StreamChange) => {
     if (isPaused) return
-    noteChange(told)
-    announceCritical(told)
-    document.dispatchEvent(new CustomEvent<StreamChange>('tocsin:told', { detail: told }))
+    noteChange(change)
+    announceCritical(change)
+    document.dispatchEvent(new CustomEvent<StreamChange>('tocsin:change', { detail: change }))
   }
   const poll = () => {
     if (state === 'lost' && !isPaused && !document.hidden) refreshAllRegions()
   }
-  listenToStream(onTold, (next) => {
+  listenToStream(onChange, (next) => {
     if (state === 'open' && next === 'lost') {
       noteUpToDate()
       setTimeout(poll, PATIENCE_MS)

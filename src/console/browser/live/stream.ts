@@ -8,7 +8,7 @@ export type StreamChange =
 /** `lost` while there is no stream; the page then polls. */
 export type StreamState = 'open' | 'lost'
 
-type Message = { told: StreamChange } | { state: StreamState } | { hello: true }
+type Message = { change: StreamChange } | { state: StreamState } | { hello: true }
 
 const AGAIN_MS = 15_000
 
@@ -16,7 +16,7 @@ const AGAIN_MS = 15_000
  * One stream for all tabs of a browser, which may have only six connections to the server: the tab that holds the lock
  * reads it and broadcasts the messages. Without locks (no https), each tab has its own.
  */
-export function listenToStream(onTold: (told: StreamChange) => void, onState: (state: StreamState) => void): void {
+export function listenToStream(onChange: (change: StreamChange) => void, onState: (state: StreamState) => void): void {
   const channel = new BroadcastChannel('tocsin-live')
   let state: StreamState = 'lost'
   const say = (message: Message) => channel.postMessage(message)
@@ -27,13 +27,13 @@ export function listenToStream(onTold: (told: StreamChange) => void, onState: (s
     say({ state: next })
   }
 
-  function tell(told: StreamChange): void {
-    onTold(told)
-    say({ told })
+  function emit(change: StreamChange): void {
+    onChange(change)
+    say({ change })
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if ('told' in data) onTold(data.told)
+    if ('change' in data) onChange(data.change)
     else if ('state' in data) {
       hadReader = true
       onState(data.state)
@@ -44,7 +44,7 @@ export function listenToStream(onTold: (told: StreamChange) => void, onState: (s
   let hadReader = false
   const read = () => {
     isReader = true
-    readStream(tell, setState, hadReader)
+    readStream(emit, setState, hadReader)
   }
   if (navigator.locks === undefined) read()
   else {
@@ -57,9 +57,9 @@ export function listenToStream(onTold: (told: StreamChange) => void, onState: (s
   }
 }
 
-/** With `isAfterAnother`, the stream replaces one that has ended, and what happened in between is told as everything. */
+/** With `isAfterAnother`, the stream replaces one that has ended, and what happened in between counts as a change of everything. */
 function readStream(
-  tell: (told: StreamChange) => void,
+  emit: (change: StreamChange) => void,
   setState: (state: StreamState) => void,
   isAfterAnother: boolean,
 ): void {
@@ -73,18 +73,18 @@ function readStream(
     for (const topic of Object.keys(TOPICS) as Topic[]) {
       source.addEventListener(topic, (event: MessageEvent<string>) => {
         note(event)
-        tell({ topic, data: JSON.parse(event.data) })
+        emit({ topic, data: JSON.parse(event.data) })
       })
     }
     source.addEventListener('reset', (event: MessageEvent) => {
       note(event)
-      tell({ topic: 'everything', data: { event: 'reset' } })
+      emit({ topic: 'everything', data: { event: 'reset' } })
     })
     source.addEventListener('ready', (event: MessageEvent) => {
       note(event)
       setState('open')
       // Readings are not replayed.
-      if (hasGap) tell({ topic: 'everything', data: { event: 'back' } })
+      if (hasGap) emit({ topic: 'everything', data: { event: 'back' } })
       hasGap = true
     })
     source.addEventListener('error', () => {

@@ -9,7 +9,7 @@ const EVERY_MS = 20_000
 export function keepReportingViewer(): void {
   setInterval(look, EVERY_MS)
   document.addEventListener('visibilitychange', look)
-  document.addEventListener('tocsin:told', (event) => {
+  document.addEventListener('tocsin:change', (event) => {
     const { topic, data } = (event as CustomEvent<StreamChange>).detail
     const isHere = topic === 'presence' && data.incident_id === Number(region()?.dataset.viewers)
     if (isHere || topic === 'everything') look()

@@ -1,7 +1,7 @@
 import L from 'leaflet'
 import type { Look, Positions, TrackPlace } from '../../map/map-data.ts'
+import { afterReadings } from '../page/after-readings.ts'
 import { askJson } from '../page/ask.ts'
-import { afterReadings } from '../page/told-readings.ts'
 import { openMap } from './base-map.ts'
 import { fleetPins } from './fleet-pins.ts'
 import { mountSide } from './fleet-side.ts'
@@ -101,7 +101,7 @@ export function mountFleetMap(holder: HTMLElement): void {
   map.on('dragstart', () => side.stopFollowing())
   afterReadings(null, EVERY_MS, () => load(newest === 0 ? null : newest))
   let allAt = Date.now()
-  document.addEventListener('tocsin:told', (event) => {
+  document.addEventListener('tocsin:change', (event) => {
     const { topic } = (event as CustomEvent<{ topic: string }>).detail
     if (topic === 'reading' || Date.now() - allAt < ALL_EVERY_MS) return
     allAt = Date.now()

@@ -16,11 +16,11 @@ const EDGES = { left: 48, right: 48, top: 24, bottom: 48 }
 
 /**
  * A grid of latitudes and longitudes with labels, for maps without streets, and the way to streets for those who may
- * turn them on. `tells`: not on a wall display.
+ * turn them on. `showsState`: not on a wall display.
  */
-export function localMode(map: L.Map, words: Record<string, string>, tells = true): Painting {
+export function localMode(map: L.Map, words: Record<string, string>, showsState = true): Painting {
   const isLocal = () => map.getZoom() >= LOCAL_FROM_ZOOM
-  if (tells) {
+  if (showsState) {
     const caption = captionOf(...wayToStreets(map, words))
     const note = () => (isLocal() ? caption.addTo(map) : caption.remove())
     map.on('zoomend', note)

@@ -8,14 +8,14 @@ export function chooseRows(): void {
     if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return
     const all = target.dataset.chooseAll
     if (all !== undefined) for (const box of boxesOf(all)) box.checked = target.checked
-    else if (target.form?.id) tell(target.form.id)
+    else if (target.form?.id) showCount(target.form.id)
   })
 }
 
 const boxesOf = (form: string) =>
   [...document.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]')].filter((box) => box.form?.id === form)
 
-function tell(form: string): void {
+function showCount(form: string): void {
   const all = document.querySelector<HTMLInputElement>(`input[data-choose-all="${CSS.escape(form)}"]`)
   if (all === null) return
   const boxes = boxesOf(form)

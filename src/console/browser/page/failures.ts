@@ -35,23 +35,23 @@ export async function sendOrShowFailure(action: string, fields: Record<string, s
   const response = await sendForm(action, fields)
   if (response?.ok === true || (response !== null && leaveForLogin(response))) return
   const reason = response === null ? null : reasonIn(response.text)
-  tellFailed(reason ?? unreachable(), () => void sendOrShowFailure(action, fields))
+  showFailed(reason ?? unreachable(), () => void sendOrShowFailure(action, fields))
 }
 
 export const unreachable = (): string => words.unreachable ?? ''
 
 /** A change that was not saved, and may be later. */
-export const tellFailed = (reason: string, again: () => void): void =>
+export const showFailed = (reason: string, again: () => void): void =>
   toast('bad', notSaved(reason), { text: words.retry ?? '', act: again })
 
 /** A change that was refused: a retry would be as well, and the page is out of date. */
-export const tellRefused = (reason: string): void => toast('bad', notSaved(reason), reload())
+export const showRejected = (reason: string): void => toast('bad', notSaved(reason), reload())
 
 /** Without a full response, nobody knows whether a change was saved. */
-export const tellLate = (): void => toast('bad', words.late ?? '', reload())
+export const showLate = (): void => toast('bad', words.late ?? '', reload())
 
 /** A change that was saved, but the page does not show it yet. */
-export const tellStale = (): void => toast('bad', words.savedNotShown ?? '', reload())
+export const showStale = (): void => toast('bad', words.savedNotShown ?? '', reload())
 
 const notSaved = (reason: string): string => (words.notSaved ?? '#').replace('#', () => reason)
 

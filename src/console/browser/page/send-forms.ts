@@ -6,10 +6,10 @@ import {
   isUnavailable,
   leaveForLogin,
   reasonIn,
-  tellFailed,
-  tellLate,
-  tellRefused,
-  tellStale,
+  showFailed,
+  showLate,
+  showRejected,
+  showStale,
   unreachable,
 } from './failures.ts'
 import { newerInput } from './newer-input.ts'
@@ -68,7 +68,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   const keep = newerInput(() => (form.id === '' ? form : document.getElementById(form.id)))
   const response = await fetch(action, { method: 'POST', headers, body, signal }).catch(() => null)
   const again = () => repeat(form, submitter)
-  if (response === null) return signal.aborted ? tellLate() : tellFailed(unreachable(), again)
+  if (response === null) return signal.aborted ? showLate() : showFailed(unreachable(), again)
   if (leaveForLogin(response, form)) {
     isLeaving = true
     return
@@ -80,7 +80,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     if (response.ok) writeDraft(null)
     return follow(new URL(next, location.href), form.hasAttribute('data-in-place'))
   }
-  if (text === null) return response.ok ? tellLate() : tellFailed(unreachable(), again)
+  if (text === null) return response.ok ? showLate() : showFailed(unreachable(), again)
   const reason = response.status < 400 ? null : reasonIn(text)
   if (response.status === 403 && asksForProof(text)) {
     isLeaving = true
@@ -88,8 +88,8 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   }
   // A form that comes back says itself why; what is no page of ours comes from a proxy.
   const isOurs = new DOMParser().parseFromString(text, 'text/html').getElementById('main') !== null
-  if (reason === null && !isOurs) return tellFailed(unreachable(), again)
-  if (reason !== null) return isUnavailable(response.status) ? tellFailed(reason, again) : tellRefused(reason)
+  if (reason === null && !isOurs) return showFailed(unreachable(), again)
+  if (reason !== null) return isUnavailable(response.status) ? showFailed(reason, again) : showRejected(reason)
   // Elements with scripts of their own begin anew with another content.
   await keep(() => show(text, 'outerHTML'))
   if (response.status >= 400) showFault()
@@ -100,7 +100,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
 async function follow(to: URL, isInPlace: boolean): Promise<void> {
   if (!isInPlace || to.pathname !== location.pathname) return leaveFor(to)
   const response = await ask(to.href, { headers: PART, signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (response?.ok !== true) return tellStale()
+  if (response?.ok !== true) return showStale()
   await show(response.text, 'outerMorph')
 }
 

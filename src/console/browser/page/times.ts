@@ -15,7 +15,7 @@ const ELAPSED_EVERY_MS = 1_000
 /** Keeps texts like "3 minutes ago" up to date, and sends the browser's time zone to the server once. */
 export function updateRelativeTimes(): void {
   const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' })
-  const tell = () => {
+  const update = () => {
     for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-ago]')) {
       const seconds = (Date.parse(time.dateTime) - Date.now()) / 1_000
       const [unit, length] = STEPS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
@@ -23,7 +23,7 @@ export function updateRelativeTimes(): void {
       if (time.textContent !== words) time.textContent = words
     }
   }
-  setInterval(tell, EVERY_MS)
+  setInterval(update, EVERY_MS)
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   if (zone === null && own) void sendForm('/account/zone', { zone: own })
 }

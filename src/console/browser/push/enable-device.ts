@@ -26,7 +26,7 @@ export function enableDevice(): void {
   }
   holder.hidden = false
   const obstacle = pushObstacle(facts())
-  if (obstacle !== null) tell(place, obstacle)
+  if (obstacle !== null) showObstacle(place, obstacle)
   place.button.disabled = obstacle !== null && obstacle !== 'denied'
   // Not added, since an update of the page may show the same button again.
   place.button.onclick = () => void enable(place)
@@ -46,9 +46,9 @@ async function enable(place: Place): Promise<void> {
   status.textContent = words.enabling
   try {
     const permission = await asked
-    if (permission !== 'granted') return tell(place, permission === 'denied' ? 'denied' : 'dismissed')
+    if (permission !== 'granted') return showObstacle(place, permission === 'denied' ? 'denied' : 'dismissed')
     const subscription = await subscribe().catch((error: unknown) => obstacleBehind(error))
-    if (typeof subscription === 'string') return tell(place, subscription)
+    if (typeof subscription === 'string') return showObstacle(place, subscription)
     await save(place, address, subscription)
   } finally {
     button.disabled = false
@@ -57,10 +57,10 @@ async function enable(place: Place): Promise<void> {
 
 async function save(place: Place, address: string, subscription: PlainSubscription): Promise<void> {
   const response = await sendForm(address, { subscription: JSON.stringify(subscription) })
-  if (response === null) return tell(place, 'unreachable')
+  if (response === null) return showObstacle(place, 'unreachable')
   if (response.status === 403 && asksForProof(response.text))
     return sendAsPage(address, { subscription: JSON.stringify(subscription) })
-  if (!response.ok) return tell(place, 'unsaved', reasonIn(response.text))
+  if (!response.ok) return showObstacle(place, 'unsaved', reasonIn(response.text))
   storeDevice({ email: ownEmail, subscription })
   location.reload()
 }
@@ -74,7 +74,7 @@ function sendAsPage(action: string, fields: Record<string, string>): void {
   form.submit()
 }
 
-function tell({ status, words }: Place, obstacle: Obstacle, reason = ''): void {
+function showObstacle({ status, words }: Place, obstacle: Obstacle, reason = ''): void {
   status.textContent = `${words.obstacles[obstacle]} ${reason}`.trim()
 }
 

@@ -56,9 +56,11 @@ interface EventRequest {
 /** Events of a device, newest first: its own, alerts that opened or resolved, and notes of people. */
 export async function listDeviceEvents(db: Queryable, request: EventRequest): Promise<DeviceEvent[]> {
   const { deviceId, kinds, from, to, limit } = request
-  const told = kinds.filter((kind) => kind !== 'alert' && kind !== 'note')
+  const moduleKinds = kinds.filter((kind) => kind !== 'alert' && kind !== 'note')
   const events =
-    told.length === 0 ? [] : await listModuleEvents(db, { deviceId, from, to, behind: null, limit, kinds: told })
+    moduleKinds.length === 0
+      ? []
+      : await listModuleEvents(db, { deviceId, from, to, behind: null, limit, kinds: moduleKinds })
   const spans = kinds.includes('alert') ? await listAlertSpans(db, deviceId, from, to) : []
   const notes = kinds.includes('note') ? await listDeviceNotes(db, deviceId, { from, to, limit }) : []
   const within = ({ at }: DeviceEvent) => at >= from && at < to

@@ -7,7 +7,7 @@ import { linkedText } from '../formats/linked-text.ts'
 import { reachedBadge } from '../parts/badges.ts'
 import { icon } from '../parts/page-parts.ts'
 import { type Hour, hourLine } from './hour-line.ts'
-import { type SaidHeadline, sayHeadline, type Teller } from './say-headline.ts'
+import { type HeadlineContext, type SaidHeadline, sayHeadline } from './say-headline.ts'
 
 interface HeadlineParts {
   headline: Headline
@@ -25,18 +25,18 @@ const DIGITS = 6
  * The first part of every page of an incident or an alert: who, how bad, since when, where, and what helps. It needs
  * no script.
  */
-export function headlineBlock(teller: Teller, parts: HeadlineParts): Html {
-  const { t } = teller
+export function headlineBlock(context: HeadlineContext, parts: HeadlineParts): Html {
+  const { t } = context
   const { headline } = parts
-  const said = sayHeadline(teller, headline)
+  const said = sayHeadline(context, headline)
   return html`<section class="headline" aria-labelledby="who">
     <div id="headline"${parts.topics === null ? null : html` data-live="${parts.topics}"`}>
       <h1 id="who"${said.what === null ? html` class="${headline.severity}"` : null}>${whoOf(parts, said)}</h1>
       <p class="how-bad">${said.what === null ? null : html`<strong class="${headline.severity}" data-value="headline">${said.what}</strong> `}${said.label === null ? null : html`<span>${said.label}</span> `}${said.now === null ? null : html`<span class="meta">${said.now}</span> `}<span class="badges">${reachedBadge(t, headline)}</span></p>
-      <p class="since ${headline.severity}"><span>${sinceOf(teller, parts, said)}</span>${hourLine(t, parts.hour, headline.threshold, said)}</p>
-      ${whereOf(teller, parts)}
+      <p class="since ${headline.severity}"><span>${sinceOf(context, parts, said)}</span>${hourLine(t, parts.hour, headline.threshold, said)}</p>
+      ${whereOf(context, parts)}
     </div>
-    ${helpOf(teller, headline)}
+    ${helpOf(context, headline)}
   </section>`
 }
 
@@ -44,14 +44,14 @@ const whoOf = ({ headline: { device_id }, linksDevice }: HeadlineParts, { who }:
   linksDevice && device_id !== null ? html`<a href="/devices/${device_id}">${who}</a>` : who
 
 /** The limit, and for how long; or since when it is over, and how long it took. */
-function sinceOf(teller: Teller, { headline, resolved_at }: HeadlineParts, { limit }: SaidHeadline): Content {
-  const { t, format, now } = teller
+function sinceOf(context: HeadlineContext, { headline, resolved_at }: HeadlineParts, { limit }: SaidHeadline): Content {
+  const { t, format, now } = context
   const { headline: words } = t
   const { severe_since, cleared_since } = headline
   const over = resolved_at ?? cleared_since
   if (over !== null) {
     const which = resolved_at === null ? words.cleared : words.resolved
-    return between([limit, overSince(teller, headline, { over, which })])
+    return between([limit, overSince(context, headline, { over, which })])
   }
   const lasts = format.duration((now.getTime() - severe_since.getTime()) / 1_000)
   const time = html`<time datetime="${severe_since.toISOString()}" title="${format.exact(severe_since)}" data-elapsed>${lasts}</time>`
@@ -62,14 +62,14 @@ function sinceOf(teller: Teller, { headline, resolved_at }: HeadlineParts, { lim
 
 /** "clear since 02:52, after 14 min" */
 export const overSince = (
-  { t, format }: Teller,
+  { t, format }: HeadlineContext,
   { since }: Headline,
   { over, which }: { over: Date; which: string },
 ): Html =>
   html`${which} ${format.soon(over)}, ${t.headline.after(format.duration((over.getTime() - since.getTime()) / 1_000))}`
 
 /** Where it is; for a storm, also the device that was lost first. */
-function whereOf({ preferences }: Teller, { headline }: HeadlineParts): Content {
+function whereOf({ preferences }: HeadlineContext, { headline }: HeadlineParts): Content {
   const { place, lat, lng, storm, site_name } = headline
   const { language } = preferences
   const { first, openMap } = WORDS[language].headlines
@@ -87,7 +87,7 @@ function whereOf({ preferences }: Teller, { headline }: HeadlineParts): Content 
 }
 
 /** The notes of the device. What is left of them is one tap away. */
-function helpOf({ t }: Teller, { notes, more_notes }: Headline): Content {
+function helpOf({ t }: HeadlineContext, { notes, more_notes }: Headline): Content {
   if (notes === null) return null
   return html`<div class="helps"><p aria-label="${t.headline.notes}">${linkedText(notes)}</p>${
     more_notes === null

@@ -10,7 +10,7 @@ import {
 import type { Reader } from '../page/reader.ts'
 
 /** The reader of a headline, with or without a session. */
-export type Teller = Pick<Reader, 't' | 'preferences' | 'now' | 'format' | 'titleOf'>
+export type HeadlineContext = Pick<Reader, 't' | 'preferences' | 'now' | 'format' | 'titleOf'>
 
 /** A headline in the words, units and times of its reader. */
 export interface SaidHeadline {
@@ -30,7 +30,7 @@ export interface SaidHeadline {
   value: (value: number) => string
 }
 
-export function sayHeadline({ t, preferences, titleOf }: Teller, headline: Headline): SaidHeadline {
+export function sayHeadline({ t, preferences, titleOf }: HeadlineContext, headline: Headline): SaidHeadline {
   const reader: HeadlineReader = preferences
   const value = (number: number) => valueText(headline, number, reader)
   const what = whatText(headline, reader, titleOf)

@@ -1,7 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { progressBadge } from '../parts/badges.ts'
 import { personName } from '../parts/people.ts'
-import type { Teller } from './say-headline.ts'
+import type { HeadlineContext } from './say-headline.ts'
 
 interface Answered {
   status: 'open' | 'firing' | 'acknowledged' | 'resolved'
@@ -14,10 +14,10 @@ interface Answered {
 }
 
 /** One line: "Acknowledged · Boris is on it since 02:41"; whoever snoozes puts it off: "Snoozed by Boris, 02:41". `readerId`: the person who reads it; null: several. */
-export const whoIsOnIt = (teller: Teller, answered: Answered, readerId: number | null): Html =>
-  html`${progressBadge(teller.t, teller.format, answered)} <span class="owner">${lineOf(teller, answered, readerId)}</span>`
+export const whoIsOnIt = (context: HeadlineContext, answered: Answered, readerId: number | null): Html =>
+  html`${progressBadge(context.t, context.format, answered)} <span class="owner">${lineOf(context, answered, readerId)}</span>`
 
-function lineOf({ t, format }: Teller, answered: Answered, readerId: number | null): Content {
+function lineOf({ t, format }: HeadlineContext, answered: Answered, readerId: number | null): Content {
   const { onIt: words } = t.headline
   const { status, snoozed_until, acknowledged_at, acknowledged_by, assigned_to, resolved_at, resolved_by } = answered
   if (status === 'resolved') {

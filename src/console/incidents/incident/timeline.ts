@@ -73,8 +73,8 @@ function runsOf(entries: readonly Entry[]): Entry[][] {
 function foldedRun(reader: Reader, run: readonly Entry[], place: number): Html {
   const count = (kind: Entry['kind']) => run.filter((entry) => entry.kind === kind).length
   const { folded } = reader.t.incidents.entries
-  const [notTold, failed] = [count('person_not_notified'), count('webhook_failed')]
-  return html`<li class="${failed + notTold > 0 ? 'webhook_failed' : 'sent'}">${icon('send')}<details class="folded" id="sent-${place}"><summary>${folded(count('person_notified'), notTold, count('webhook_delivered'), failed)} <span class="meta">${reader.format.ago(run[0]!.at)}</span></summary><ol class="bare">${run.map((entry) => itemOf(reader, entry, false))}</ol></details></li>`
+  const [notNotified, failed] = [count('person_not_notified'), count('webhook_failed')]
+  return html`<li class="${failed + notNotified > 0 ? 'webhook_failed' : 'sent'}">${icon('send')}<details class="folded" id="sent-${place}"><summary>${folded(count('person_notified'), notNotified, count('webhook_delivered'), failed)} <span class="meta">${reader.format.ago(run[0]!.at)}</span></summary><ol class="bare">${run.map((entry) => itemOf(reader, entry, false))}</ol></details></li>`
 }
 
 const itemOf = (reader: Reader, entry: Entry, exact: boolean): Html => html`

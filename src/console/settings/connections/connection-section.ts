@@ -44,7 +44,7 @@ export const connectionSection =
       ${formMessage(state)}
       ${isRead ? fixed(reader, section, values) : FIELDS_OF[section](reader, values, state)}
       ${section === 'mail' && isRead ? recipient(reader, state) : null}${section === 'telegram' ? chat(reader, state) : null}
-      ${outcome === undefined ? null : told(reader, section, outcome, state.values[RECIPIENTS[section] ?? ''] ?? '')}
+      ${outcome === undefined ? null : outcomeText(reader, section, outcome, state.values[RECIPIENTS[section] ?? ''] ?? '')}
       <div class="buttons">
         ${isRead ? null : html`<button class="primary" name="intent" value="save">${words.save}</button>`}
         <button name="intent" value="test">${words.test}</button>
@@ -55,7 +55,7 @@ export const connectionSection =
     ${settingOrigin(reader, section, origins[key])}`
   }
 
-function told({ t }: Reader, section: ConnectionSection, { fault, asked }: ConnectionOutcome, to: string): Html {
+function outcomeText({ t }: Reader, section: ConnectionSection, { fault, asked }: ConnectionOutcome, to: string): Html {
   const { connections: words } = t.settings
   const works = section === 'telegram' && to !== '' ? words.telegram.sent : words[section].works
   return fault === null

@@ -3,7 +3,7 @@ import { clockText, lastedText } from '../../headline/headline-words.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
 import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
 import type { HeadlineBlock } from '../channels/personal-message.ts'
-import { blockLine, blockOf, blockTitle, type Moments, resolvedBlock, type TellingContext } from './headline-block.ts'
+import { blockLine, blockOf, blockTitle, type MessageContext, type Moments, resolvedBlock } from './headline-block.ts'
 import { verificationWords, type Wording } from './minimal-words.ts'
 import type { NotificationFacts } from './notification-facts.ts'
 
@@ -13,35 +13,35 @@ const ALERT_LINES = 5
 const NEWS_CHARACTERS = 80
 
 /** Everything that its reader should know without opening the page. */
-export function fullWords(facts: NotificationFacts, telling: TellingContext): Wording {
-  const { texts, moment } = telling
+export function fullWords(facts: NotificationFacts, context: MessageContext): Wording {
+  const { texts, moment } = context
   switch (facts.reason) {
     case 'step':
-      return stepWords(facts, telling)
+      return stepWords(facts, context)
     case 'update':
-      return updateWords(facts, telling)
+      return updateWords(facts, context)
     case 'acknowledged':
-      return acknowledgedWords(facts, telling)
+      return acknowledgedWords(facts, context)
     case 'resolved':
-      return resolvedWords(facts, telling)
+      return resolvedWords(facts, context)
     case 'reopened':
-      return reopenedWords(facts, telling)
+      return reopenedWords(facts, context)
     case 'digest':
-      return digestWords(facts, telling)
+      return digestWords(facts, context)
     case 'answers':
-      return answersWords(facts, telling)
+      return answersWords(facts, context)
     case 'call':
-      return callWords(facts, telling)
+      return callWords(facts, context)
     case 'coming':
-      return about(blockOf(facts.incident, telling, texts.coming.news(facts.by)))
+      return about(blockOf(facts.incident, context, texts.coming.news(facts.by)))
     case 'assigned':
-      return about(blockOf(facts.incident, telling, texts.assigned.by(facts.by)))
+      return about(blockOf(facts.incident, context, texts.assigned.by(facts.by)))
     case 'nobody_told':
-      return about(blockOf(facts.incident, telling, texts.nobodyTold.news), [texts.nobodyTold.text])
+      return about(blockOf(facts.incident, context, texts.nobodyTold.news), [texts.nobodyTold.text])
     case 'method_broken':
       return {
         title: texts.methodBroken.title(facts.label),
-        lines: [texts.methodBroken.text(WORDS[telling.reader.language].contactKinds[facts.kind].name)],
+        lines: [texts.methodBroken.text(WORDS[context.reader.language].contactKinds[facts.kind].name)],
       }
     case 'test':
       return { title: texts.test.title, lines: [texts.test.text(facts.label)] }
@@ -68,53 +68,53 @@ const about = (block: HeadlineBlock, lines: readonly string[] = []): Wording => 
   block,
 })
 
-function stepWords({ incident, step, steps, repeated }: Of<'step'>, telling: TellingContext): Wording {
-  const { texts } = telling
+function stepWords({ incident, step, steps, repeated }: Of<'step'>, context: MessageContext): Wording {
+  const { texts } = context
   const news = repeated && incident.cleared_since === undefined ? texts.stillOpen : null
-  return about(blockOf(incident, telling, news), steps > 1 ? [texts.step(step, steps)] : [])
+  return about(blockOf(incident, context, news), steps > 1 ? [texts.step(step, steps)] : [])
 }
 
-function updateWords({ incident, alerts, rose }: Of<'update'>, telling: TellingContext): Wording {
-  const { texts } = telling
+function updateWords({ incident, alerts, rose }: Of<'update'>, context: MessageContext): Wording {
+  const { texts } = context
   // Its severity can rise without a new alert.
   const lines = worstFirst(alerts).map(({ severity, title, device_name }) =>
     withDevice(`${texts.severities[severity]}: ${title}`, device_name),
   )
-  const block = blockOf(incident, telling, rose ? texts.update.rose : texts.update.news)
+  const block = blockOf(incident, context, rose ? texts.update.rose : texts.update.news)
   return about(block, shortened(lines, ALERT_LINES, texts))
 }
 
-function acknowledgedWords({ incident, by, until }: Of<'acknowledged'>, telling: TellingContext): Wording {
-  const { texts, reader, now } = telling
+function acknowledgedWords({ incident, by, until }: Of<'acknowledged'>, context: MessageContext): Wording {
+  const { texts, reader, now } = context
   const news =
     until == null
       ? texts.acknowledged.news(by)
       : texts.acknowledged.snoozed(by, clockText(new Date(until), reader, now))
-  return about(blockOf(incident, telling, news))
+  return about(blockOf(incident, context, news))
 }
 
-function resolvedWords({ incident, by, resolved_at }: Of<'resolved'>, telling: TellingContext): Wording {
-  const { resolved } = telling.texts
+function resolvedWords({ incident, by, resolved_at }: Of<'resolved'>, context: MessageContext): Wording {
+  const { resolved } = context.texts
   const openFor = lastedText((Date.parse(resolved_at) - Date.parse(incident.created_at)) / 1_000)
-  return about(resolvedBlock(incident, by === null ? resolved.byItself(openFor) : resolved.by(by, openFor), telling))
+  return about(resolvedBlock(incident, by === null ? resolved.byItself(openFor) : resolved.by(by, openFor), context))
 }
 
-function reopenedWords({ incident, because, by }: Of<'reopened'>, telling: TellingContext): Wording {
-  const { person, alert, lapsed } = telling.texts.reopened
+function reopenedWords({ incident, because, by }: Of<'reopened'>, context: MessageContext): Wording {
+  const { person, alert, lapsed } = context.texts.reopened
   const news = because === 'person' ? (by === null ? null : person(by)) : because === 'alert' ? alert : lapsed
-  return about(blockOf(incident, telling, news))
+  return about(blockOf(incident, context, news))
 }
 
 /** A long note is whole in a line of its own. */
-function callWords({ incident, by, note }: Of<'call'>, telling: TellingContext): Wording {
-  const { call } = telling.texts
+function callWords({ incident, by, note }: Of<'call'>, context: MessageContext): Wording {
+  const { call } = context.texts
   const news = note === null ? call.by(by) : call.withNote(by, cut(oneLine(note), NEWS_CHARACTERS))
-  return about(blockOf(incident, telling, news), note !== null && note.length > NEWS_CHARACTERS ? [note] : [])
+  return about(blockOf(incident, context, news), note !== null && note.length > NEWS_CHARACTERS ? [note] : [])
 }
 
-function digestWords({ incidents, because }: Of<'digest'>, telling: TellingContext): Wording {
-  const { texts } = telling
-  const blocks = worstFirst(incidents).map((incident) => blockOf(incident, telling))
+function digestWords({ incidents, because }: Of<'digest'>, context: MessageContext): Wording {
+  const { texts } = context
+  const blocks = worstFirst(incidents).map((incident) => blockOf(incident, context))
   if (blocks.length === 1) return about(blocks[0]!, because === 'quiet_hours' ? [texts.digest.quietHours] : [])
   const critical = incidents.filter(({ severity }) => severity === 'critical').length
   const lines = blocks.map((block) => `${blockTitle(block)}. ${blockLine({ ...block, where: null, helps: null })}`)
@@ -124,10 +124,10 @@ function digestWords({ incidents, because }: Of<'digest'>, telling: TellingConte
   }
 }
 
-function answersWords({ incidents, answer, by }: Of<'answers'>, telling: TellingContext): Wording {
-  const { texts } = telling
+function answersWords({ incidents, answer, by }: Of<'answers'>, context: MessageContext): Wording {
+  const { texts } = context
   const lines = worstFirst(incidents).map((incident) =>
-    blockTitle(answer === 'resolved' ? resolvedBlock(incident, '', telling) : blockOf(incident, telling)),
+    blockTitle(answer === 'resolved' ? resolvedBlock(incident, '', context) : blockOf(incident, context)),
   )
   const count = incidents.length
   const how = by === null ? texts.answers.byItself : texts.answers.by(by)

@@ -21,7 +21,7 @@ import type { IncidentFacts } from './notification-facts.ts'
 export type Moments = (time: string) => string
 
 /** The reader of a message, and the time at which it is sent. */
-export interface TellingContext {
+export interface MessageContext {
   texts: Words['messages']
   reader: HeadlineReader
   moment: Moments
@@ -29,10 +29,10 @@ export interface TellingContext {
 }
 
 /** The headline of an incident at the moment of sending; of one that is clear, that it is. Pure. */
-export function blockOf(incident: IncidentFacts, telling: TellingContext, news: string | null = null): HeadlineBlock {
+export function blockOf(incident: IncidentFacts, context: MessageContext, news: string | null = null): HeadlineBlock {
   const { headline, cleared_since } = incident
-  const { texts, reader, now } = telling
-  if (cleared_since !== undefined) return clearedBlock(incident, cleared_since, telling, news)
+  const { texts, reader, now } = context
+  if (cleared_since !== undefined) return clearedBlock(incident, cleared_since, context, news)
   if (headline === undefined) {
     const { severity, created_at, device_name, title } = incident
     const how = texts.howSince(texts.severities[severity], clockText(new Date(created_at), reader, now))
@@ -53,7 +53,7 @@ export function blockOf(incident: IncidentFacts, telling: TellingContext, news: 
 }
 
 /** The same of one that is resolved. Pure. */
-export function resolvedBlock(incident: IncidentFacts, how: string, { texts, reader }: TellingContext): HeadlineBlock {
+export function resolvedBlock(incident: IncidentFacts, how: string, { texts, reader }: MessageContext): HeadlineBlock {
   const { headline, title } = incident
   const what = headline === undefined ? title : whatText(headline, reader, AS_IT_IS)
   const isOver = headline?.is_cleared === true && isBack(headline)
@@ -89,7 +89,7 @@ export const whoInBlock = ({ headline, device_name }: IncidentFacts): string | n
 function clearedBlock(
   incident: IncidentFacts,
   clearedSince: string,
-  { texts, reader, now }: TellingContext,
+  { texts, reader, now }: MessageContext,
   news: string | null,
 ): HeadlineBlock {
   const { headline, created_at, title } = incident

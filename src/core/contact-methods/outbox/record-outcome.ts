@@ -48,8 +48,8 @@ export async function recordOutcome(
     if (incident_ids.length === 0) return
     const state = verdict === 'accepted' ? 'accepted' : 'failed'
     // Several assignments in one message are assignments all the same.
-    const told = reason === 'answers' ? notification.facts.reason : reason
-    await noteNotified(tx, { incident_ids, reason: told, user_id, user_name, label, state, outcome: detail }, now)
+    const noted = reason === 'answers' ? notification.facts.reason : reason
+    await noteNotified(tx, { incident_ids, reason: noted, user_id, user_name, label, state, outcome: detail }, now)
   })
 }
 

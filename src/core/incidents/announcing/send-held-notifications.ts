@@ -1,5 +1,5 @@
 import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
-import { tell } from '../../notifications/announce.ts'
+import { sendNotifications } from '../../notifications/announce.ts'
 import { factsOf, occasionOf } from '../../notifications/announcement-parts.ts'
 import {
   type HeldNotification,
@@ -24,27 +24,27 @@ export async function sendHeldNotifications(db: CellDatabase, now: Date): Promis
     // Silences are locked first, as everywhere that locks both.
     const silences = await lockLiveSilences(tx, 'all', now)
     const due = await takeHeld(tx, now, AT_ONCE)
-    const toTell: HeldNotification[] = []
+    const toSend: HeldNotification[] = []
     for (const held of due) {
       const silenced = held.goes_on ? silencedBy(silences, occasionOf(held.announcement), now) : null
       if (silenced !== null) await keepHeld(tx, held, silenced.silence.id, silenced.until)
-      else if (held.goes_on) toTell.push(held)
+      else if (held.goes_on) toSend.push(held)
       else await settleNotification(tx, held, 'dropped')
     }
-    for (const held of toTell) await settleNotification(tx, held, 'sent')
+    for (const held of toSend) await settleNotification(tx, held, 'sent')
     // An incident that is due itself is not announced a second time with its alert.
-    await tell(
+    await sendNotifications(
       tx,
-      toTell.map(({ announcement }) => announcement),
+      toSend.map(({ announcement }) => announcement),
       now,
     )
-    await noteOnTimelines(tx, toTell, now)
+    await noteOnTimelines(tx, toSend, now)
     return due.length === AT_ONCE
   })
 }
 
-async function noteOnTimelines(tx: InCell, told: readonly HeldNotification[], now: Date): Promise<void> {
-  const entries = told.flatMap(({ announcement, silence_id, silence_reason }) => {
+async function noteOnTimelines(tx: InCell, sent: readonly HeldNotification[], now: Date): Promise<void> {
+  const entries = sent.flatMap(({ announcement, silence_id, silence_reason }) => {
     const { incident_id } = factsOf(announcement)
     if (incident_id == null) return []
     const silence = silence_id === null ? null : { id: silence_id, reason: silence_reason }

@@ -34,7 +34,7 @@ export async function countLoginFailure(tx: Queryable, failed: FailedLogin, now:
   // one: a failure may be lost in a power cut.
   await tx.query(sql`set local synchronous_commit = off`)
   await delayNextLogin(tx, failed.email, failed.address, now)
-  if (await isNews(tx, failed, now)) await tellOfFirst(tx, failed, now)
+  if (await isNews(tx, failed, now)) await noteFirst(tx, failed, now)
 }
 
 /**
@@ -62,7 +62,7 @@ async function isNews(tx: Queryable, { email, userId, address, via }: FailedLogi
   return row!.is_news
 }
 
-async function tellOfFirst(tx: Queryable, { userId, address, via }: FailedLogin, now: Date): Promise<void> {
+async function noteFirst(tx: Queryable, { userId, address, via }: FailedLogin, now: Date): Promise<void> {
   const [user] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}`)
   const subject = { type: 'user', id: userId ?? 'unknown', name: user?.email }
   const change = { action: 'login.failed', subject, before: null, after: { count: 1 } }

@@ -119,13 +119,13 @@ async function preview(
     backfilled += countBackfilled(fresh.rule, device, all)
   }
   const outcome = fresh.tally.outcome()
-  const told = difference?.difference() ?? null
-  number([...outcome.alerts, ...(told?.added ?? []), ...(told?.removed ?? [])])
+  const changed = difference?.difference() ?? null
+  number([...outcome.alerts, ...(changed?.added ?? []), ...(changed?.removed ?? [])])
   const before = old === null ? null : beforeOf(stored!.version, old.tally.outcome())
   const covered = looked.filter((device) => isInScope(fresh.rule, device)).map(({ id }) => id)
   const warnings = await neverUsable(db, definition, covered)
   if (backfilled > 0) warnings.push(fieldError('/levels', 'backfilled', backfilled))
-  return { ...outcome, readings, devices: heard, before, difference: told, warnings }
+  return { ...outcome, readings, devices: heard, before, difference: changed, warnings }
 }
 
 /** Readings that came too late for time alone to raise an alert after them; none if no level waits. Pure. */

@@ -233,9 +233,9 @@ async function announce(
   now: Date,
 ): Promise<void> {
   await tx.notify(RULES_CHANGED, '')
-  const told = (rule: StoredRule | null) => rule && { ...rule.definition, enabled: rule.enabled }
+  const recorded = (rule: StoredRule | null) => rule && { ...rule.definition, enabled: rule.enabled }
   const rule = (after ?? before)!
   const subject = { type: 'rule', id: rule.key, name: rule.definition.name, site_id: rule.site_id }
-  const said = after === null ? null : { ...told(after), ...(reason === undefined ? {} : { reason }) }
-  await recordChange(tx, by, { action, subject, before: told(before), after: said }, now)
+  const said = after === null ? null : { ...recorded(after), ...(reason === undefined ? {} : { reason }) }
+  await recordChange(tx, by, { action, subject, before: recorded(before), after: said }, now)
 }

@@ -37,8 +37,8 @@ export function evaluateStale(
     for (const [place, moment] of moments.entries()) {
       const state = states.get(rule.key) ?? null
       // Breached already; or an earlier breach that a reading has ended since.
-      const isTold = state?.breached_since[rule.levels[place]!.severity] !== undefined
-      if (moment > now || isTold) continue
+      const isReported = state?.breached_since[rule.levels[place]!.severity] !== undefined
+      if (moment > now || isReported) continue
       const finding = { value: rule.levels[place]!.value!, breached: (1 << (place + 1)) - 1, cleared: 0 }
       const seen = { at: moment, finding, memory: null, received_at: moment, late_behind: null }
       const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY })
@@ -56,7 +56,7 @@ function endSilence(
   rule: CompiledRule,
   heard: number | null,
   states: DeviceRuleStates,
-  tell: (effect: AlertEffect) => void,
+  report: (effect: AlertEffect) => void,
 ): boolean {
   const state = states.get(rule.key) ?? null
   if (heard === null || state === null || state.open === null || heard <= state.last_at) return false
@@ -65,6 +65,6 @@ function endSilence(
   const step = advance(rule, state, { ...seen, max_gap_s: Number.POSITIVE_INFINITY })
   if (step.state === null) states.delete(rule.key)
   else states.set(rule.key, step.state)
-  for (const effect of step.effects) tell(effect)
+  for (const effect of step.effects) report(effect)
   return true
 }

@@ -124,8 +124,8 @@ function moveOpenAlert(
       effects: [{ kind: 'severity_changed', alert: moved, at, value, from: open.severity, threshold, rises }],
     }
   }
-  const isTold = context.isReading || alert.recovering !== open.recovering || alert.flapping !== open.flapping
-  return { state: { ...state, open: alert }, effects: isTold ? [{ kind: 'updated', alert, at, value }] : [] }
+  const isReported = context.isReading || alert.recovering !== open.recovering || alert.flapping !== open.flapping
+  return { state: { ...state, open: alert }, effects: isReported ? [{ kind: 'updated', alert, at, value }] : [] }
 }
 
 function resolve(rule: CompiledRule, state: RuleState, alert: OpenAlert, at: number, maxGapS: number): EngineStep {

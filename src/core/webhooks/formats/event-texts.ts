@@ -23,9 +23,9 @@ export interface Present {
 
 /** Converts an event to a message with one line per fact. Pure. */
 export function webhookMessage(envelope: Envelope, present: Present | null = null): Message {
-  const told = contentOf(envelope)
+  const content = contentOf(envelope)
   const { title, tone, facts } =
-    present?.headline == null ? told : withHeadline(envelope, told, present.headline, present.now)
+    present?.headline == null ? content : withHeadline(envelope, content, present.headline, present.now)
   return {
     title: oneLine(title),
     tone,

@@ -1,14 +1,14 @@
 import type { CellDatabase } from '../../../platform/database/database.ts'
 import { outgoingMessage } from '../sending/outgoing-message.ts'
 import type { Sender } from '../sending/send-webhook.ts'
+import { type HeadlineOptions, withFinalBody } from './add-headline.ts'
 import type { Attempt, NoteSettled } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries, releaseDeliveries } from './claim-deliveries.ts'
 import { adjustWindow, dropWaiting, newQueue, next, type ReceiverQueue, roomOf, take } from './receiver-queue.ts'
 import { attemptRecorder } from './record-attempts.ts'
 import { retryAfter } from './retry-schedule.ts'
-import { type TellingOptions, withFinalBody } from './tell-headline.ts'
 
-interface DispatcherOptions extends Pick<TellingOptions, 'findHeadlines'> {
+interface DispatcherOptions extends Pick<HeadlineOptions, 'findHeadlines'> {
   db: CellDatabase
   sender: Sender
   encryptionKey: Buffer

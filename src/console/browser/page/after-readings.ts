@@ -22,7 +22,7 @@ export function afterReadings(
     isWaiting = true
     setTimeout(() => void lookNow(), Math.max(0, last + everyMs - Date.now()))
   }
-  const onTold = (event: Event) => {
+  const onChange = (event: Event) => {
     const { topic, data } = (event as CustomEvent<StreamChange>).detail
     if (topic === 'everything') soon()
     if (topic !== 'reading') return
@@ -32,6 +32,6 @@ export function afterReadings(
   const onVisible = () => {
     if (!document.hidden) soon()
   }
-  document.addEventListener('tocsin:told', onTold, { signal })
+  document.addEventListener('tocsin:change', onChange, { signal })
   document.addEventListener('visibilitychange', onVisible, { signal })
 }

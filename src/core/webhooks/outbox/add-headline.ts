@@ -5,7 +5,7 @@ import type { Envelope } from '../events/envelope.ts'
 import { saysHeadline, webhookBody } from '../formats/formats.ts'
 import type { ClaimedDelivery } from './claim-deliveries.ts'
 
-export interface TellingOptions {
+export interface HeadlineOptions {
   db: InCell
   /** Finds the headlines of incidents, by id. */
   findHeadlines: (incidentIds: readonly number[], now: Date) => Promise<Map<number, Headline>>
@@ -18,7 +18,7 @@ export interface TellingOptions {
  */
 export async function withFinalBody(
   delivery: ClaimedDelivery,
-  { db, findHeadlines, onError }: TellingOptions,
+  { db, findHeadlines, onError }: HeadlineOptions,
   now: Date,
 ): Promise<ClaimedDelivery> {
   const envelope = saysHeadline(delivery) ? eventIn(delivery.body) : null
