@@ -28,7 +28,7 @@ test('the trips of a device are told with their stops, by the API, on a page and
   const page = (await browser.go(`/devices/${van.id}/trips`)).text
   const [, track] = /href="(\/devices\/\d+\/track\?from=[^"]+)"/.exec(page)!
   const cut = (await browser.go(track!.replaceAll('&amp;', '&'))).text
-  assert.match(cut, /data-place-map/)
+  assert.match(cut, /data-location-map/)
   assert.doesNotMatch(cut, /No locations in this range/)
   const [head, line, ...rest] = (await browser.go(`/devices/${van.id}/trips.csv`)).text.trimEnd().split('\r\n')
   assert.equal(head, 'from,to,start_lat,start_lng,end_lat,end_lng,duration_s,distance_m,top_speed_kmh')

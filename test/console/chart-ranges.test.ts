@@ -69,7 +69,7 @@ function drawnTexts(text: string, plot: string, kind: RegExp): string[] {
 }
 
 const trackLength = (page: Page) =>
-  page.evaluate<number>(`JSON.parse(document.querySelector('#map').dataset.placeMap).track.length`)
+  page.evaluate<number>(`JSON.parse(document.querySelector('#map').dataset.locationMap).track.length`)
 
 test('a range selected in a chart is fetched, is in the address, and cuts the track and the events', async (t) => {
   const { page, go, car, now } = await dayOf(t)

@@ -1,6 +1,6 @@
 import { worldTowns } from '../../console/assets/world-towns.ts'
 import type { FindTown } from '../../core/headline/find-headlines.ts'
-import { townIndex } from '../../core/headline/place.ts'
+import { townIndex } from '../../core/headline/nearest-town.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
 
 let known: Promise<FindTown> | null = null

@@ -1,4 +1,4 @@
-import type { Town } from '../../core/headline/place.ts'
+import type { Town } from '../../core/headline/nearest-town.ts'
 import { townsIn } from '../map/world-format.ts'
 import { getAsset } from './assets.ts'
 

@@ -1,12 +1,12 @@
 // Maps of one device, of all devices, and of a fence. The page has the same information as text, list, or fields.
 import { mountFenceMap } from './map/fence/fence-map.ts'
 import { mountFleetMap } from './map/fleet-map.ts'
-import { mountPlaceMap } from './map/place-map.ts'
+import { mountLocationMap } from './map/location-map.ts'
 
 function mount(): void {
   for (const holder of document.querySelectorAll<HTMLElement>('.map:not([data-mounted])')) {
     holder.dataset.mounted = 'yes'
-    if (holder.dataset.placeMap !== undefined) mountPlaceMap(holder)
+    if (holder.dataset.locationMap !== undefined) mountLocationMap(holder)
     if (holder.dataset.fleetMap !== undefined) mountFleetMap(holder)
     if (holder.dataset.fenceMap !== undefined) mountFenceMap(holder)
   }

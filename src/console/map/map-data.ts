@@ -1,7 +1,7 @@
 /** Data of a map for the script. Times are seconds since 1970. */
 export interface MapData {
   /** Oldest first. */
-  track: TrackPlace[]
+  track: TrackLocation[]
   pins: Pin[]
   /** Radii of circles around the first pin, in metres. */
   rings?: number[]
@@ -10,7 +10,7 @@ export interface MapData {
   deviceId: number | null
 }
 
-export type TrackPlace = [t: number, lat: number, lng: number, speedKmh: number | null, heading: number | null]
+export type TrackLocation = [t: number, lat: number, lng: number, speedKmh: number | null, heading: number | null]
 
 export type Look = 'good' | 'off' | 'critical' | 'warning' | 'info'
 

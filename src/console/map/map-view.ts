@@ -39,10 +39,10 @@ export const fleetMap = (reader: Reader, positions: string): Html => html`
  * A map of one device or position. Without scripts it is absent, and the page has the same as text. `isFetchedWhenSeen`: its
  * script is not among those of the page.
  */
-export const placeMap = (
+export const locationMap = (
   reader: Reader,
   data: MapData,
   label: string,
   { id = 'map', isFetchedWhenSeen = false }: { id?: string; isFetchedWhenSeen?: boolean } = {},
 ): Html => html`
-<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-place-map="${JSON.stringify(data)}" hx-morph-skip${isFetchedWhenSeen ? html` data-when-seen="${assetAddress('map.css')} ${assetAddress('map.js')}"` : null}${mapAttributes(reader)}>${withoutScripts(reader)}</div>`
+<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-location-map="${JSON.stringify(data)}" hx-morph-skip${isFetchedWhenSeen ? html` data-when-seen="${assetAddress('map.css')} ${assetAddress('map.js')}"` : null}${mapAttributes(reader)}>${withoutScripts(reader)}</div>`

@@ -4,7 +4,7 @@ import { MAP_FILE_LIMIT_BYTES } from '../../core/settings/store-map-file.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { choice, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { disclosure, icon } from '../frame/parts/page-parts.ts'
-import { placeMap } from '../map/map-view.ts'
+import { locationMap } from '../map/map-view.ts'
 import { settingOrigin } from './setting-origin.ts'
 import type { SettingsPage } from './settings-content.ts'
 
@@ -87,7 +87,7 @@ const trialOf = ({ reader }: SettingsPage, map: MapSettings): Content => {
   <figure class="trial">
     ${
       isArchive(map)
-        ? placeMap(reader, { track: [], pins: [], source: null, deviceId: null }, words.title, { id: 'map-trial' })
+        ? locationMap(reader, { track: [], pins: [], source: null, deviceId: null }, words.title, { id: 'map-trial' })
         : html`<div class="four">${[0, 1, 2, 3].map((n) => tile(words.tile(n + 1), tileAddress(map, { z: 1, x: n % 2, y: Math.floor(n / 2) })))}</div>`
     }
     <figcaption role="status">${isArchive(map) ? words.trialArchive : words.trial}${map.attribution === '' ? null : html`<br><span class="meta">${map.attribution}</span>`}</figcaption>

@@ -6,7 +6,7 @@ import type { ReachedId } from '../reach/reached-id.ts'
 import { nameAtSite } from '../sites/former-sites.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 import { type Headline, type HeadlineFacts, headlineOf } from './headline.ts'
-import { areaAround, measuredArea, type NamedArea, type Place } from './place.ts'
+import { areaAround, measuredArea, type NamedArea, type Place } from './nearest-town.ts'
 
 /** The nearest town of a place. */
 export type FindTown = (point: Coordinates) => Place | null

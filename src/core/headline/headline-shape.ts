@@ -9,7 +9,7 @@ import {
 import { CurrentSeverityShape, SeverityShape } from '../vocabulary/shapes.ts'
 import type { Headline } from './headline.ts'
 import { DIRECTIONS, type Direction } from './limit-direction.ts'
-import { placeText } from './place.ts'
+import { locationText } from './nearest-town.ts'
 
 export const HEADLINE_EXAMPLE = {
   device_name: 'Bedside monitor',
@@ -95,6 +95,6 @@ export const shownHeadline = (headline: Headline): ShownHeadline => {
   const { current_value, since, cleared_since, place, lat, lng, location_age_s, notes } = headline
   return {
     ...{ device_name, metric, label, value, unit, threshold, direction, severity, current_severity, current_value },
-    ...{ since, cleared_since, place: place === null ? null : placeText(place), lat, lng, location_age_s, notes },
+    ...{ since, cleared_since, place: place === null ? null : locationText(place), lat, lng, location_age_s, notes },
   }
 }

@@ -9,7 +9,7 @@ import type { TitleOf } from '../vocabulary/titles.ts'
 import { type Scaled, scaled, scaleOfMeasure } from '../vocabulary/units.ts'
 import type { Headline } from './headline.ts'
 import { breaks } from './limit-direction.ts'
-import type { Place } from './place.ts'
+import type { Place } from './nearest-town.ts'
 
 /** The preferences of a reader on which the words of a headline depend. */
 export type HeadlineReader = Pick<Preferences, 'language' | 'zone' | Quantity>

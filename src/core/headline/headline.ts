@@ -10,7 +10,7 @@ import { metricIn, type OwnMetrics, ownMetric } from '../vocabulary/own-metrics.
 import type { Severity } from '../vocabulary/severities.ts'
 import type { Titled } from '../vocabulary/titles.ts'
 import { breaks, type Direction } from './limit-direction.ts'
-import type { Place } from './place.ts'
+import type { Place } from './nearest-town.ts'
 
 /** The worst alert of an incident, as it is stored, with the condition of its rule. */
 export interface HeadlineAlert {

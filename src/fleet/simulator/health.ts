@@ -1,6 +1,6 @@
 import { type Hardware, hardwareFields, type SimulatorStep, startHardware, stepHardware } from './hardware.ts'
+import { CITY, type Offset, offsetFrom, positionFields, startOffset, stepOffset } from './locations.ts'
 import { type MetricValues, nextValues, ordinaryFields } from './measuring.ts'
-import { CITY, type Offset, offsetFrom, positionFields, startOffset, stepOffset } from './place.ts'
 import { between, type Random } from './random.ts'
 
 const DAY_S = 86_400

@@ -1,5 +1,5 @@
 import { type Hardware, hardwareFields, type SimulatorStep, startHardware, stepHardware } from './hardware.ts'
-import { CITY, type Offset, offsetFrom, positionFields, startOffset, stepOffset } from './place.ts'
+import { CITY, type Offset, offsetFrom, positionFields, startOffset, stepOffset } from './locations.ts'
 import { between, type Random, startOf, type Wandering, wander } from './random.ts'
 
 /** Steps per minute, pauses included. */

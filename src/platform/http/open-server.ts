@@ -138,9 +138,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
     done(isKnown ? undefined : new RequestError(421, faultOf('not_this_service')))
   })
   limitPublicRoutes(server)
-  server.decorateReply('leavePlace', null)
+  server.decorateReply('freeSlot', null)
   // The response has been made: however slowly it is read, the next one can be.
-  server.addHook('onSend', async (_request, reply) => reply.leavePlace?.())
+  server.addHook('onSend', async (_request, reply) => reply.freeSlot?.())
   const writeResponse = responseWriter(headers, KEEP_ALIVE_MS)
   const manners = {
     ...limits,

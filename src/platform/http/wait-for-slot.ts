@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
   interface FastifyReply {
     /** Frees the place of this request, if it has one. */
-    leavePlace: (() => void) | null
+    freeSlot: (() => void) | null
   }
 }
 
@@ -22,5 +22,5 @@ const isReading = (method: string): boolean => method === 'GET' || method === 'H
 export async function waitForSlot(reply: FastifyReply, person: number): Promise<void> {
   const { method, routeOptions, server } = reply.request
   if (!(routeOptions.config.takesPlace ?? isReading(method))) return
-  reply.leavePlace = await server.pages.take(person, untilGone(reply))
+  reply.freeSlot = await server.pages.take(person, untilGone(reply))
 }

@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import type { Look, Positions, TrackPlace } from '../../map/map-data.ts'
+import type { Look, Positions, TrackLocation } from '../../map/map-data.ts'
 import { afterReadings } from '../page/after-readings.ts'
 import { askJson } from '../page/ask.ts'
 import { openMap } from './base-map.ts'
@@ -41,7 +41,7 @@ export function mountFleetMap(holder: HTMLElement): void {
     }
     pins.show(chosen)
     follow()
-    if (isStill && isReady && !map.getBounds().contains(placesOf(spots))) fitAll()
+    if (isStill && isReady && !map.getBounds().contains(boundsOf(spots))) fitAll()
   }
 
   base.onTurn(() => {
@@ -51,7 +51,7 @@ export function mountFleetMap(holder: HTMLElement): void {
 
   function fitAll(): void {
     base.turnTo([...spots.values()].map(({ lng }) => lng))
-    const all = placesOf(spots)
+    const all = boundsOf(spots)
     if (!all.isValid()) return
     map.fitBounds(all, { padding: [40, 40], maxZoom: NEAR_ZOOM, animate: false })
     holder.dataset.fitted = String(Number(holder.dataset.fitted ?? 0) + 1)
@@ -69,7 +69,7 @@ export function mountFleetMap(holder: HTMLElement): void {
     if (goes && spot !== undefined && trackSource === null) {
       map.setView([spot.lat, spot.lng], Math.max(map.getZoom(), NEAR_ZOOM))
     }
-    const response = trackSource === null ? null : await askJson<{ track: TrackPlace[] }>(trackSource)
+    const response = trackSource === null ? null : await askJson<{ track: TrackLocation[] }>(trackSource)
     if (chosen !== id) return
     const track = response?.track ?? []
     if (goes) base.turnTo([...track.map(([, , lng]) => lng), ...(spot === undefined ? [] : [spot.lng])])
@@ -109,5 +109,5 @@ export function mountFleetMap(holder: HTMLElement): void {
   })
 }
 
-const placesOf = (spots: ReadonlyMap<number, FleetSpot>): L.LatLngBounds =>
+const boundsOf = (spots: ReadonlyMap<number, FleetSpot>): L.LatLngBounds =>
   L.latLngBounds([...spots.values()].map(({ lat, lng }): [number, number] => [lat, lng]))

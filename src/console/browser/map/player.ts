@@ -1,4 +1,4 @@
-import type { TrackPlace } from '../../map/map-data.ts'
+import type { TrackLocation } from '../../map/map-data.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
 import { pageLocale } from '../page/language.ts'
 import { whileShown } from '../page/while-shown.ts'
@@ -7,7 +7,7 @@ import { whileShown } from '../page/while-shown.ts'
 const SECONDS_IN_ONE = 60
 
 /** Plays a track: moves the shared cursor of chart and map along it. */
-export function mountPlayer(holder: HTMLElement, track: readonly TrackPlace[], zone: string): void {
+export function mountPlayer(holder: HTMLElement, track: readonly TrackLocation[], zone: string): void {
   const button = holder.querySelector<HTMLButtonElement>('[data-play]')!
   const pace = holder.querySelector<HTMLSelectElement>('select')!
   const moment = holder.querySelector<HTMLInputElement>('[type=range]')!

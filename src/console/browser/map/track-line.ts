@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import type { TrackPlace } from '../../map/map-data.ts'
+import type { TrackLocation } from '../../map/map-data.ts'
 import { colour } from '../page/colours.ts'
 import { onPoint, pointAt } from '../page/cursor.ts'
 import { whileShown } from '../page/while-shown.ts'
@@ -14,16 +14,16 @@ const MOST_ARROWS = 40
 const NEAR_PX = 28
 
 interface TrackLine {
-  set(track: readonly TrackPlace[]): void
+  set(track: readonly TrackLocation[]): void
   bounds(): L.LatLngBounds | null
 }
 
 /** A track with its start, end and direction, and a marker at the position of the charts' cursor. */
 /** `hasPin`: the end is marked by the device itself. */
 export function trackLine({ map, words, onRecolour, here, onTurn }: BaseMap, hasPin: boolean): TrackLine {
-  let given: readonly TrackPlace[] = []
+  let given: readonly TrackLocation[] = []
   /** With the longitudes of the map. */
-  let track: readonly TrackPlace[] = []
+  let track: readonly TrackLocation[] = []
   const casing = L.polyline([], { weight: 6, interactive: false }).addTo(map)
   const line = L.polyline([], { weight: 3, interactive: false }).addTo(map)
   const end = { radius: 6, weight: 2, fillOpacity: 1 }
@@ -103,16 +103,16 @@ export function trackLine({ map, words, onRecolour, here, onTurn }: BaseMap, has
   onTurn(draw)
 
   return {
-    set(places) {
-      given = places
+    set(locations) {
+      given = locations
       draw()
     },
     bounds: () => (track.length === 0 ? null : line.getBounds()),
   }
 }
 
-function nearest(track: readonly TrackPlace[], distance: (place: [number, number]) => number): TrackPlace | null {
-  let found: TrackPlace | null = null
+function nearest(track: readonly TrackLocation[], distance: (place: [number, number]) => number): TrackLocation | null {
+  let found: TrackLocation | null = null
   let least = NEAR_PX
   for (const place of track) {
     const far = distance([place[1], place[2]])
@@ -138,14 +138,14 @@ function* arrowsAlong(points: readonly L.Point[]): Generator<{ x: number; y: num
   }
 }
 
-interface PlaceAt {
+interface LocationAt {
   lat: number
   lng: number
   speedKmh: number | null
 }
 
 /** Position on a track at a moment, interpolated linearly. Null outside of its time range. */
-function placeAt(track: readonly TrackPlace[], at: number): PlaceAt | null {
+function placeAt(track: readonly TrackLocation[], at: number): LocationAt | null {
   const [first, last] = [track[0], track.at(-1)]
   if (first === undefined || last === undefined) return null
   if (at <= first[0] || at >= last[0]) {

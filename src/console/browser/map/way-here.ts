@@ -1,9 +1,9 @@
 import { unwrappedLongitudes } from '../../../platform/unwrapped-longitudes.ts'
 
-type Place = readonly [lat: number, lng: number]
+type Location = readonly [lat: number, lng: number]
 
 /** A line whose parts go the short way round, with its end where the map shows that. */
-export function wayHere(places: readonly Place[], here: (lng: number) => number): [lat: number, lng: number][] {
+export function wayHere(places: readonly Location[], here: (lng: number) => number): [lat: number, lng: number][] {
   const longitudes = unwrappedLongitudes(places.map(([, lng]) => lng))
   const end = longitudes.at(-1) ?? 0
   const turn = here(end) - end

@@ -7,7 +7,7 @@ import type { TimeRange } from '../../frame/lists/time-range.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { emptyState } from '../../frame/parts/page-parts.ts'
 import type { MapData } from '../../map/map-data.ts'
-import { placeMap } from '../../map/map-view.ts'
+import { locationMap } from '../../map/map-view.ts'
 
 const MS = 1_000
 /** Range around the last reading, for the link to it. */
@@ -28,7 +28,7 @@ export function course(
   const hasMap = map.track.length > 0 || map.pins.length > 0
   return html`<section id="course" class="${hasMap ? 'course with-map' : 'course'}" aria-label="${t.telemetry.course}" hx-morph-skip>
   ${chartGroup(reader, charts, { live: liveCharts(device, range, charts), marks })}
-  ${hasMap ? placeMap(reader, map, t.telemetry.mapOf(device.name)) : null}
+  ${hasMap ? locationMap(reader, map, t.telemetry.mapOf(device.name)) : null}
 </section>`
 }
 

@@ -7,7 +7,7 @@ import { deviceCharts, metricsOf, rulesOf } from '../../frame/charts/device-char
 import { type AskedRange, type TimeRange, timeRangeOf, timeRangeQuery } from '../../frame/lists/time-range.ts'
 import { type Reader, readerOf, readerOfDevice } from '../../frame/page/reader.ts'
 import { deviceOf } from '../device/find-device.ts'
-import { pinOf, placesOf, trackOf } from '../track/track-data.ts'
+import { locationsOf, pinOf, trackOf } from '../track/track-data.ts'
 
 const MS = 1_000
 const MOST_METRICS = 20
@@ -53,7 +53,7 @@ export function dataRoutes(server: FastifyInstance, { db, rules, offlineAfterS }
     async (request) => {
       const device = await deviceOf(db, reachOf(request), request.params as { id: string })
       const range = rangeSince(readerOf(request), request.query as Static<typeof TrackQuery>)
-      return { track: placesOf(await trackOf(db, device, range, TRACK_POINTS)), pin: pinOf(device) }
+      return { track: locationsOf(await trackOf(db, device, range, TRACK_POINTS)), pin: pinOf(device) }
     },
   )
 }

@@ -3,7 +3,7 @@ import type { TrackPoint } from '../../../core/telemetry/history/history-store.t
 import { readTrack } from '../../../core/telemetry/track/read-track.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { TimeRange } from '../../frame/lists/time-range.ts'
-import { DRIVEN, type Look, type MapData, type Pin, type TrackPlace } from '../../map/map-data.ts'
+import { DRIVEN, type Look, type MapData, type Pin, type TrackLocation } from '../../map/map-data.ts'
 
 const MS = 1_000
 
@@ -17,7 +17,7 @@ export async function trackOf(
   return track.points.reverse()
 }
 
-export const placesOf = (track: readonly TrackPoint[]): TrackPlace[] =>
+export const locationsOf = (track: readonly TrackPoint[]): TrackLocation[] =>
   track.map(({ at, lat, lng, speed_kmh, heading }) => [at.getTime() / MS, lat, lng, speed_kmh, heading])
 
 /** The look of a device on a map: its most severe state at present, whatever its alerts have reached before. */
@@ -42,7 +42,7 @@ export function pinOf(device: DeviceRecord): Pin | null {
 export function mapDataOf(device: DeviceRecord, track: readonly TrackPoint[], range: TimeRange): MapData {
   const pin = range.preset === null ? null : pinOf(device)
   return {
-    track: placesOf(track),
+    track: locationsOf(track),
     pins: pin === null ? [] : [pin],
     source: range.preset === null ? null : `/devices/${device.id}/track.json?range=${range.preset}`,
     deviceId: device.id,

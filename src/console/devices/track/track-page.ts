@@ -15,7 +15,7 @@ import { shownRangeOf, type TimeRange, timeRangePicker, timeRangeQuery } from '.
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { emptyState } from '../../frame/parts/page-parts.ts'
-import { placeMap } from '../../map/map-view.ts'
+import { locationMap } from '../../map/map-view.ts'
 import { deviceShell } from '../device/device-header.ts'
 import { shownDevice } from '../device/find-device.ts'
 import { TRACK_POINTS } from '../history/data-routes.ts'
@@ -52,7 +52,7 @@ const noPositions = ({ t }: Reader): Html =>
   emptyState('map-pin', t.telemetry.noPositions, html`<p class="meta">${t.telemetry.noPositionsHint}</p>`)
 
 const replay = (reader: Reader, device: DeviceRecord, track: readonly TrackPoint[], range: TimeRange): Html => html`
-${placeMap(reader, mapDataOf(device, track, range), reader.t.telemetry.mapOf(device.name))}
+${locationMap(reader, mapDataOf(device, track, range), reader.t.telemetry.mapOf(device.name))}
 ${player(reader, track)}
 ${chartGroup(reader, [speedChart(reader, withoutWrongFixes(track), range)])}
 ${trackFacts(reader, track, summariseTrack(track))}`

@@ -148,13 +148,14 @@ const tripTable = (reader: Reader, id: number, trips: readonly Trip[]): Html => 
       {
         name: words.places,
         show: ({ start, end }) =>
-          html`<span><span class="nowrap">${placeText(start)}</span> – <span class="nowrap">${placeText(end)}</span></span>`,
+          html`<span><span class="nowrap">${locationText(start)}</span> – <span class="nowrap">${locationText(end)}</span></span>`,
       },
     ],
   })
 }
 
-const placeText = ({ lat, lng }: Trip['start']): string => `${lat.toFixed(PLACE_DIGITS)}, ${lng.toFixed(PLACE_DIGITS)}`
+const locationText = ({ lat, lng }: Trip['start']): string =>
+  `${lat.toFixed(PLACE_DIGITS)}, ${lng.toFixed(PLACE_DIGITS)}`
 
 /** The track page, cut to the trip. Its last location is included. */
 function trackOfTrip(id: number, { from, to }: Trip): string {

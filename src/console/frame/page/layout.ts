@@ -5,7 +5,7 @@ import { assetAddress } from '../../assets/assets.ts'
 import { form } from '../forms/forms.ts'
 import { icon } from '../parts/page-parts.ts'
 import { banners } from './banners.ts'
-import { NOTIFICATIONS, navigation, type PlaceKey, placesFor } from './navigation.ts'
+import { type NavigationKey, NOTIFICATIONS, navigation, navigationEntries } from './navigation.ts'
 import { pageHeaders } from './page-headers.ts'
 import type { Guest, Reader } from './reader.ts'
 import { siteSwitch } from './site-switch.ts'
@@ -20,7 +20,7 @@ export async function sendPage(reply: FastifyReply, page: Html): Promise<Fastify
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
 const STYLED: readonly Script[] = ['chart', 'display', 'map']
 /** Slots with a style sheet of their own. */
-const STYLES: Partial<Record<PlaceKey, readonly string[]>> = { onCall: ['on-call'] }
+const STYLES: Partial<Record<NavigationKey, readonly string[]>> = { onCall: ['on-call'] }
 
 /** `scripts`: those beside the one of every page; null: not even that. `styles`: sheets beside those of scripts. */
 const document = (
@@ -78,7 +78,7 @@ const wordsOfGuests = ({ t }: Guest) => ({ copy: t.shared.copy, copied: t.shared
 export interface Shell {
   title: string
   /** The navigation entry of this page; null for none. */
-  place: PlaceKey | null
+  place: NavigationKey | null
   /** Breadcrumbs, nearest last. */
   trail?: readonly { name: string; address: string }[]
   /** A block with the `h1`, instead of title, badges and actions; notices follow it. */
@@ -145,7 +145,7 @@ export const bare = (
 /** Data for the scripts of the page. */
 const bodyData = (reader: Reader): Html => {
   const { zone, shortcuts, sound } = reader.preferences
-  return html` data-places="${JSON.stringify(placesFor(reader))}" data-words="${words(reader)}" data-csrf="${reader.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}" data-email="${reader.user.email}"${reader.shownAt === null ? null : html` data-shown-at="${reader.shownAt}"`}`
+  return html` data-places="${JSON.stringify(navigationEntries(reader))}" data-words="${words(reader)}" data-csrf="${reader.csrf}" data-zone="${zone ?? ''}" data-shortcuts="${String(shortcuts)}" data-sound="${String(sound)}" data-email="${reader.user.email}"${reader.shownAt === null ? null : html` data-shown-at="${reader.shownAt}"`}`
 }
 
 const trail = ({ t }: Reader, { trail = [] }: Shell): Content =>

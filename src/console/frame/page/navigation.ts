@@ -4,10 +4,10 @@ import type { Words } from '../../../words/words.ts'
 import { type IconName, icon } from '../parts/page-parts.ts'
 import type { Reader } from './reader.ts'
 
-export type PlaceKey = Exclude<keyof Words['shared']['places'], 'more' | 'reference'>
+export type NavigationKey = Exclude<keyof Words['shared']['places'], 'more' | 'reference'>
 
 interface Place {
-  key: PlaceKey
+  key: NavigationKey
   address: string
   icon: IconName
   /** Minimal role for the entry. */
@@ -57,14 +57,14 @@ const MY_SHIFT = '/my-shift'
 export const SECOND_FACTOR = '/account/second-factor'
 
 /** Entries in the bottom bar of a phone; the rest is under "More". */
-const BOTTOM_BAR: readonly PlaceKey[] = ['overview', 'devices', 'incidents', 'map']
+const BOTTOM_BAR: readonly NavigationKey[] = ['overview', 'devices', 'incidents', 'map']
 
 /** Sites have an entry from the second one on. */
 const isShown = ({ may, sites }: Reader, { key, role, isGlobal }: Place): boolean =>
   may(role, isGlobal === true ? null : undefined) && (key !== 'sites' || sites.length > 1)
 
 /** All pages that this person may open, for the palette. */
-export const placesFor = (reader: Reader): { name: string; address: string }[] => [
+export const navigationEntries = (reader: Reader): { name: string; address: string }[] => [
   ...GROUPS.flatMap(({ places }) => places)
     .filter((place) => isShown(reader, place))
     .map(({ key, address }) => ({ name: reader.t.shared.places[key], address })),
@@ -75,7 +75,7 @@ export const placesFor = (reader: Reader): { name: string; address: string }[] =
 ]
 
 /** Navigation: a column at the side, or a bar at the bottom of a phone with a menu for the rest. */
-export function navigation(reader: Reader, here: PlaceKey | null): Html {
+export function navigation(reader: Reader, here: NavigationKey | null): Html {
   const { t } = reader
   const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter((place) => isShown(reader, place)) }))
   const own = [
@@ -99,12 +99,12 @@ export function navigation(reader: Reader, here: PlaceKey | null): Html {
 const link = (
   reader: Reader,
   { key, address, icon: picture }: Pick<Place, 'key' | 'address' | 'icon'>,
-  here: PlaceKey | null,
+  here: NavigationKey | null,
   { isTucked = !BOTTOM_BAR.includes(key) } = {},
 ): Html =>
   html`<a href="${address}"${key === here ? html` aria-current="page"` : null}${isTucked ? html` class="tucked"` : null}>${icon(picture)}<span>${reader.t.shared.places[key]}</span>${badge(reader, key)}</a>`
 
-function badge({ waiting }: Reader, key: PlaceKey): Content {
+function badge({ waiting }: Reader, key: NavigationKey): Content {
   const count = key === 'alerts' ? waiting.alerts : key === 'incidents' ? waiting.incidents : 0
   return count === 0 ? null : html`<span class="count">${count > 99 ? '99+' : count}</span>`
 }

@@ -16,7 +16,7 @@ import { progressBadge, reachedBadge } from '../../frame/parts/badges.ts'
 import { icon, keyValues } from '../../frame/parts/page-parts.ts'
 import { vitals } from './device-values.ts'
 import { factRows } from './incident-facts.ts'
-import { place } from './place.ts'
+import { place } from './incident-map.ts'
 import { timelineOf } from './timeline.ts'
 
 interface ReviewPage {

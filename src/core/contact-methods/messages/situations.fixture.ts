@@ -1,5 +1,5 @@
 import { type HeadlineAlert, type HeadlineFacts, headlineOf } from '../../headline/headline.ts'
-import type { Place } from '../../headline/place.ts'
+import type { Place } from '../../headline/nearest-town.ts'
 import type { TitleFacts } from '../../vocabulary/titles.ts'
 import type { IncidentFacts } from './notification-facts.ts'
 

@@ -9,7 +9,7 @@ import { changeRights } from '../change-user.ts'
 import { findIdentity } from '../openid-connect/identity-store.ts'
 import { linkIdentity } from '../openid-connect/link-identity.ts'
 import type { ProviderLogin, SessionIdentity } from '../openid-connect/provider-login.ts'
-import { checkPlaceInQueue, isPassword } from '../passwords/password-hashing.ts'
+import { checkQueueRoom, isPassword } from '../passwords/password-hashing.ts'
 import { type FactorKind, findFactors, hasFactor } from '../second-factor/factors.ts'
 import type { User } from '../user.ts'
 import {
@@ -61,7 +61,7 @@ export async function provePassword(
   { address, via }: LoginSource,
   now: Date,
 ): Promise<Credentials> {
-  checkPlaceInQueue()
+  checkQueueRoom()
   const email = emailKey(credentials.email)
   await checkLoginAllowed(db, email, address, now)
   const account = await findCredentials(db, email)

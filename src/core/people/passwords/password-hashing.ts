@@ -27,13 +27,13 @@ let running = 0
 const queue: (() => void)[] = []
 
 /** Throws 503 when the queue is full. Called first, so that a flood of logins costs no other work. */
-export function checkPlaceInQueue(): void {
+export function checkQueueRoom(): void {
   if (running >= AT_ONCE && queue.length >= QUEUE_LIMIT) throw unavailable(5, 'logins_busy')
 }
 
 /** Limits concurrent hashes; 32 more wait, the rest get 503. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  checkPlaceInQueue()
+  checkQueueRoom()
   // The finished hash hands its place over, so `running` stays as it is.
   if (running >= AT_ONCE) await new Promise<void>((start) => queue.push(start))
   else running += 1

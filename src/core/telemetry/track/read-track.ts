@@ -28,7 +28,7 @@ interface SimplifiedTrack {
 
 /** The track of a device in a range of any length, as a line with at most `points` points. */
 export async function readTrack(db: Queryable, request: TrackRequest): Promise<SimplifiedTrack> {
-  const { track, every_s } = await readPlaces(db, request, READ_UP_TO)
+  const { track, every_s } = await readLocations(db, request, READ_UP_TO)
   const simplified = await simplifyTrack(track, request.points)
   return {
     points: simplified.points.reverse(),
@@ -39,7 +39,7 @@ export async function readTrack(db: Queryable, request: TrackRequest): Promise<S
 }
 
 /** The locations in a range, oldest first: all of them, or of more than `most` these, evenly spread in time. */
-export async function readPlaces(
+export async function readLocations(
   db: Queryable,
   request: Omit<TrackRequest, 'points'>,
   most: number,

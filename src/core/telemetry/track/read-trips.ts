@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { invalidField } from '../../../platform/errors.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
 import { readOdometer } from './odometer.ts'
-import { readPlaces } from './read-track.ts'
+import { readLocations } from './read-track.ts'
 import { type TripReport, tripsOf } from './trips.ts'
 
 /** One location in two minutes, in the longest range. */
@@ -29,6 +29,6 @@ export async function readTrips(
   range: { from: Date; to: Date },
 ): Promise<ReadTrips> {
   if (isTooLongForTrips(range)) throw invalidField('/to', 'too_long_time', MOST_DAYS_OF_TRIPS)
-  const { track, every_s } = await readPlaces(db, { deviceId, ...range }, READ_UP_TO)
+  const { track, every_s } = await readLocations(db, { deviceId, ...range }, READ_UP_TO)
   return { ...tripsOf(track), every_s, odometer_m: await readOdometer(db, { deviceId, ...range }) }
 }

@@ -3,8 +3,8 @@ import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { icon } from '../../frame/parts/page-parts.ts'
-import type { MapData, TrackPlace } from '../../map/map-data.ts'
-import { placeMap } from '../../map/map-view.ts'
+import type { MapData, TrackLocation } from '../../map/map-data.ts'
+import { locationMap } from '../../map/map-view.ts'
 
 const DIGITS = 6
 /** Circles around the position, in metres: walking distance and vicinity. */
@@ -26,12 +26,12 @@ export function placeOnMap(reader: Reader, incident: IncidentRecord, readings: r
   if (lat === null || lng === null) return place(reader, incident)
   const pin = { lat, lng, look: severity, label: title, heading: null }
   const data: MapData = { track: trackOf(incident, readings), pins: [pin], rings: RINGS, source: null, deviceId: null }
-  return html`${placeMap(reader, data, reader.t.incidents.mapOf(title), { isFetchedWhenSeen: true })}${place(reader, incident)}`
+  return html`${locationMap(reader, data, reader.t.incidents.mapOf(title), { isFetchedWhenSeen: true })}${place(reader, incident)}`
 }
 
-function trackOf({ device_id }: IncidentRecord, readings: readonly DeviceReadings[]): TrackPlace[] {
+function trackOf({ device_id }: IncidentRecord, readings: readonly DeviceReadings[]): TrackLocation[] {
   const own = readings.find((device) => device.device_id === device_id)?.readings ?? []
-  return own.flatMap(({ at, lat, lng }): TrackPlace[] =>
+  return own.flatMap(({ at, lat, lng }): TrackLocation[] =>
     lat === null || lng === null ? [] : [[at.getTime() / 1_000, lat, lng, null, null]],
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { distanceM } from '../../platform/great-circle.ts'
-import { areaAround, measuredArea, placeText, type Town, townIndex } from './place.ts'
+import { areaAround, locationText, measuredArea, type Town, townIndex } from './nearest-town.ts'
 
 const KRANJ = { name: 'Kranj', lat: 46.2389, lng: 14.3556 }
 const CELJE = { name: 'Celje', lat: 46.2361, lng: 15.2677 }
@@ -14,7 +14,7 @@ const townsNear = (towns: readonly Town[]) => {
 const find = townsNear([KRANJ, CELJE])
 const said = (lat: number, lng: number) => {
   const place = find({ lat, lng })
-  return place === null ? null : placeText(place)
+  return place === null ? null : locationText(place)
 }
 
 test('a place is told by the nearest town, the distance and the direction from it', () => {
@@ -61,7 +61,7 @@ test('of several geofences around a place the smallest names it', () => {
   ]
   const name = (lat: number, lng: number) => {
     const place = areaAround(areas.map(measuredArea), { lat, lng })
-    return place === null ? null : placeText(place)
+    return place === null ? null : locationText(place)
   }
   assert.equal(name(46, 14), 'Depot')
   assert.equal(name(46.005, 14), 'Yard')

@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import type { MapData, Pin, TrackPlace } from '../../map/map-data.ts'
+import type { MapData, Pin, TrackLocation } from '../../map/map-data.ts'
 import { afterReadings } from '../page/after-readings.ts'
 import { askJson } from '../page/ask.ts'
 import { colour } from '../page/colours.ts'
@@ -15,13 +15,13 @@ const EVERY_MS = 1_000
 const NEAREST_ZOOM = 16
 
 interface PageResponse {
-  track: TrackPlace[]
+  track: TrackLocation[]
   pin: Pin | null
 }
 
 /** The map of one device or position: its track, pins, and circles around them. */
-export function mountPlaceMap(holder: HTMLElement): void {
-  const data = JSON.parse(holder.dataset.placeMap!) as MapData
+export function mountLocationMap(holder: HTMLElement): void {
+  const data = JSON.parse(holder.dataset.locationMap!) as MapData
   const base = openMap(holder)
   const { map } = base
   const track = [...data.track]

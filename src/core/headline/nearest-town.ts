@@ -114,7 +114,7 @@ function fromPolygon(corners: Corners): MeasuredArea['distanceTo'] {
 }
 
 /** In English, as the APIs say it. */
-export function placeText(place: Place): string {
+export function locationText(place: Place): string {
   if (place.of === 'geofence') return place.name
   const { name, distance_km, direction } = place
   return direction === null ? `near ${name}` : `${distance_km} km ${direction} of ${name}`
