@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { anchorsOf, DOCUMENTS, linksOf, ROOT, read } from './markdown.ts'
 
 /** Names that stand for those of what readers add. */
-const PLACEHOLDER = /\/NNNN-|\bNAME\b/
+const PLACEHOLDER = /\/NNNN-|\bNAMEs?\b/
 
 test('every link in the documents leads to an existing file and heading', () => {
   const links = DOCUMENTS.flatMap((document) => linksOf(document))
