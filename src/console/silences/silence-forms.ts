@@ -11,7 +11,7 @@ import { reachOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { requireRoleIfShared } from '../../core/reach/require-role.ts'
 import { listRuleNames } from '../../core/rules/rule-store.ts'
-import { invalidField, notFound } from '../../platform/errors.ts'
+import { invalidField, mustExist } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -88,9 +88,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   }
 
   async function getSilence(reach: Reach, id: number): Promise<ShownSilence> {
-    const silence = await readSilence(db, reach, id, now())
-    if (silence === null) throw notFound('Silence')
-    return silence
+    return mustExist('Silence', await readSilence(db, reach, id, now()))
   }
 
   /** The submitted values, lists included. */

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { type FieldError, fieldError, invalidFields, notFound } from '../../platform/errors.ts'
+import { type FieldError, fieldError, invalidFields, mustExist } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { newToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
@@ -91,9 +91,7 @@ const lockOwnSite = async (tx: Queryable, siteId: number, by: ChangeBy) =>
 
 async function lockPage(tx: Queryable, siteId: number, by: ChangeBy): Promise<StatusPage> {
   await lockOwnSite(tx, siteId, by)
-  const page = await lockStatusPage(tx, siteId)
-  if (page === null) throw notFound('Status page')
-  return page
+  return mustExist('Status page', await lockStatusPage(tx, siteId))
 }
 
 const trimmed = ({ device_id, group_name, label }: PageDevice): PageDevice => ({

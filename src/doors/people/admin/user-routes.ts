@@ -13,7 +13,7 @@ import { findUser, listUsers } from '../../../core/people/user-store.ts'
 import { ROLES } from '../../../core/reach/role.ts'
 import { RoleShape } from '../../../core/reach/role-shape.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
+import { badRequest, invalidField, mustExist } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
@@ -145,8 +145,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       answerHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
-      const user = await findUser(db, reachOf(request), Number(request.params.id))
-      if (user === null) throw notFound('User')
+      const user = mustExist('User', await findUser(db, reachOf(request), Number(request.params.id)))
       return withEtag(reply, user.version).send(ok(user))
     },
   )

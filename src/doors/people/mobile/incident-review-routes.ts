@@ -6,7 +6,7 @@ import { listIncidentStatistics, STATISTICS_BY } from '../../../core/incidents/i
 import { reviewIncident } from '../../../core/incidents/review-incident.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import {
   AnyObject,
@@ -102,8 +102,7 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     ),
     async (request) => {
       const id = Number(request.params.id)
-      const review = await reviewIncident(db, reachOf(request), id)
-      if (review === null) throw notFound('Incident')
+      const review = mustExist('Incident', await reviewIncident(db, reachOf(request), id))
       const incident = await withHeadline(review.incident)
       return ok({ ...review, incident, alerts: await listAlertsOfIncident(db, reachOf(request), id) })
     },
