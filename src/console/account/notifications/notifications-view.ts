@@ -31,11 +31,15 @@ interface NotificationsPage {
 
 export function notificationsView(page: NotificationsPage): Html {
   const { reader, methods, preferences, isOnCall, setup, refusal, done } = page
-  const { notifications: t, account } = reader.t
+  const { notifications: t } = reader.t
   const [firstError] = Object.values(refusal.page.errors)
   return shell(
     reader,
-    { title: t.title, place: 'notifications', trail: [{ name: account.title, address: '/account' }] },
+    {
+      title: reader.t.shared.places.notifications,
+      place: 'notifications',
+      trail: [{ name: reader.t.shared.places.account, address: '/account' }],
+    },
     html`
     ${doneOf(t.done, done)}
     ${formMessage({ ...refusal.page, message: refusal.page.message ?? firstError ?? null })}

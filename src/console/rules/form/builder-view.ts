@@ -98,7 +98,8 @@ function level(page: FormPage, severity: Severity, compared: ReturnType<typeof l
     })
   const clear: Content = (compared === 'number' || compared === 'count') && clearInput(page, severity, unit)
   const hold: Content =
-    compared !== 'duration' && input(page, { name: `${severity}_for`, label: words.holds, placeholder: words.atOnce })
+    compared !== 'duration' &&
+    input(page, { name: `${severity}_for`, label: words.holds, placeholder: t.ruleSentence.atOnce })
   return html`<fieldset class="level"><legend class="unseen">${name}</legend>
   ${box(page, { name: `${severity}_on`, label: severityBadge(t, severity) })}
   <div class="sentence">${value}${clear}${hold}</div>

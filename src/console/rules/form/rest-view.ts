@@ -26,7 +26,7 @@ export function scopeCard(page: FormPage, names: ReadonlyMap<number, string>): H
   const devices: Offers = { of: 'devices', names: new Map([...names].map(([id, name]) => [`#${id}`, name])) }
   const tags: Offers = { of: 'tags' }
   return html`<section class="card" aria-labelledby="scope-title">
-  <h2 id="scope-title">${words.devices}</h2>
+  <h2 id="scope-title">${t.shared.places.devices}</h2>
   <fieldset class="ticks"><legend>${words.modules}</legend>${MODULES.map((module) =>
     box(page, { name: 'modules', value: module, label: t.shared.modules[module] }),
   )}</fieldset>
@@ -56,13 +56,13 @@ function hours(page: FormPage): Content {
   )
   const shown = Math.min(STRETCHES, (used.at(-1) ?? -1) + 2)
   return [
-    input(page, { name: 'tz', label: words.zone, placeholder: 'Europe/Ljubljana', size: 'long' }),
+    input(page, { name: 'tz', label: t.terms.zone, placeholder: 'Europe/Ljubljana', size: 'long' }),
     Array.from(
       { length: shown },
       (_, place) => html`<fieldset class="ticks"><legend>${words.stretch(place + 1)}</legend>
       ${WEEKDAYS.map((day) => box(page, { name: `hours${place}_days`, value: day, label: t.silences.weekdays[day].short }))}
-      ${input(page, { name: `hours${place}_from`, label: words.from, type: 'time' })}
-      ${input(page, { name: `hours${place}_to`, label: words.to, type: 'time' })}</fieldset>`,
+      ${input(page, { name: `hours${place}_from`, label: t.terms.from, type: 'time' })}
+      ${input(page, { name: `hours${place}_to`, label: t.terms.to, type: 'time' })}</fieldset>`,
     ),
   ]
 }
