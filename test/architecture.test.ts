@@ -207,7 +207,7 @@ const MAKES_EXPRESSIONS = [
   'core/settings/map-source.ts',
   'platform/database/cells/copy-schema.ts',
   'platform/files/csv.ts',
-  'platform/http/error-answers.ts',
+  'platform/http/error-responses.ts',
   'platform/http/kept-body.ts',
   'platform/visible-text.ts',
 ]

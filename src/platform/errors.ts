@@ -5,7 +5,7 @@ export interface FieldError extends Fault {
   field: string
 }
 
-/** A refused request and its answer. Any other error is a bug and is answered 500 without its text. */
+/** A refused request and its response. Any other error is a bug and is answered 500 without its text. */
 export class RequestError extends Error {
   readonly statusCode: number
   readonly fault: Fault

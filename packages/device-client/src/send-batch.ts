@@ -18,7 +18,7 @@ export type Outcome =
 /** Never throws. */
 export async function sendBatch({ url, token, lines, timeoutMs, signal }: Batch): Promise<Outcome> {
   try {
-    const answer = await fetch(`${url.replace(/\/+$/, '')}/api/telemetry/batch`, {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/api/telemetry/batch`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson', 'x-device-token': token },
       body: lines.join('\n'),
@@ -26,17 +26,17 @@ export async function sendBatch({ url, token, lines, timeoutMs, signal }: Batch)
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
-    const body = (await answer.json()) as {
+    const body = (await response.json()) as {
       status?: string
       message?: string
       rejected?: { index: number; message: string }[]
     }
-    if (answer.status === 200 && Array.isArray(body.rejected)) return { kind: 'decided', rejected: body.rejected }
-    const message = `${body.message ?? 'The answer is not that of the service'} (${answer.status})`
+    if (response.status === 200 && Array.isArray(body.rejected)) return { kind: 'decided', rejected: body.rejected }
+    const message = `${body.message ?? 'The response is not that of the service'} (${response.status})`
     // Only a refusal by the service itself counts: a proxy in between may refuse what the service would accept.
-    const isRefused = body.status === 'error' && (answer.status === 400 || answer.status === 413)
+    const isRefused = body.status === 'error' && (response.status === 400 || response.status === 413)
     if (isRefused) return { kind: 'refused', message }
-    return { kind: 'failed', message, retryAfterMs: retryAfterMs(answer.headers.get('retry-after')) }
+    return { kind: 'failed', message, retryAfterMs: retryAfterMs(response.headers.get('retry-after')) }
   } catch (error) {
     return { kind: 'failed', message: messageOf(error), retryAfterMs: 0 }
   }

@@ -22,7 +22,7 @@ export async function checkService(address: string, publicUrl: string): Promise<
   const [ready, login, ...metrics] = await Promise.all([
     ask(address, '/readyz'),
     ask(address, '/login'),
-    ask(address, '/metrics').then((answer) => (answer instanceof Error ? null : answer.status)),
+    ask(address, '/metrics').then((response) => (response instanceof Error ? null : response.status)),
     askAsLocal(address, '/metrics'),
   ])
   return [
@@ -41,14 +41,14 @@ const ask = (address: string, path: string): Promise<Response | Error> =>
 
 /**
  * The status of a request under a host name of the service's own machine, which a careless proxy forwards; null without
- * an answer.
+ * a response.
  */
 function askAsLocal(address: string, path: string): Promise<number | null> {
   const url = new URL(path, address)
   const request = url.protocol === 'https:' ? https.request : http.request
   const options = { headers: { host: 'localhost' }, servername: url.hostname, timeout: ANSWER_WITHIN_MS }
   return new Promise((resolve) => {
-    const asked = request(url, options, (answer) => resolve(answer.resume().statusCode ?? null))
+    const asked = request(url, options, (response) => resolve(response.resume().statusCode ?? null))
     asked.on('timeout', () => asked.destroy())
     asked.on('error', () => resolve(null))
     asked.end()
@@ -63,9 +63,9 @@ const renamed = (finding: CheckResult): CheckResult => ({
   says: finding.says.replace('the database', 'the service'),
 })
 
-async function readyFinding(answer: Response | Error): Promise<CheckResult> {
-  if (!(answer instanceof Error) && answer.status === 200) return okResult('ready', 'yes')
-  const why = answer instanceof Error ? causeOf(answer) : await answer.text()
+async function readyFinding(response: Response | Error): Promise<CheckResult> {
+  if (!(response instanceof Error) && response.status === 200) return okResult('ready', 'yes')
+  const why = response instanceof Error ? causeOf(response) : await response.text()
   return fail('ready', why, 'See the log, and docs/monitoring.md for the reasons')
 }
 
@@ -73,10 +73,10 @@ async function readyFinding(answer: Response | Error): Promise<CheckResult> {
  * Pages are served under known host names only, so a 421 means that a proxy loses the name or that it was never
  * configured.
  */
-function nameFinding(answer: Response | Error, address: string, publicUrl: string): CheckResult {
-  if (answer instanceof Error) return fail('name', causeOf(answer), 'Try again')
+function nameFinding(response: Response | Error, address: string, publicUrl: string): CheckResult {
+  if (response instanceof Error) return fail('name', causeOf(response), 'Try again')
   const [asked, known] = [new URL(address).origin, new URL(publicUrl).origin]
-  if (answer.status === 421) {
+  if (response.status === 421) {
     return fail(
       'name',
       `the service does not accept the host name ${asked}`,

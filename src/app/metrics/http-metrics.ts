@@ -19,7 +19,7 @@ export function watchRequests(server: FastifyInstance, registry: Registry): void
   const registers = [registry]
   const requests = new Counter({
     name: 'tocsin_http_requests_total',
-    help: 'Requests of people and programs, by part of the service and status of the answer.',
+    help: 'Requests of people and programs, by part of the service and status of the response.',
     labelNames: ['area', 'code'],
     registers,
   })

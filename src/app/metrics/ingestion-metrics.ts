@@ -50,7 +50,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
   })
   const refused = new Counter({
     name: 'tocsin_ingestion_refusals_total',
-    help: 'Requests of devices that were refused, by the status of the answer.',
+    help: 'Requests of devices that were refused, by the status of the response.',
     labelNames: ['code'],
     registers,
   })

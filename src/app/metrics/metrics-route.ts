@@ -45,7 +45,7 @@ export const metricsRoute: FastifyPluginAsyncTypebox<MetricsRoute> = async (serv
         description:
           'In the text format of Prometheus. Available only to this machine, or, with METRICS_TOKEN set, to requests ' +
           'that send it as bearer token.',
-        answerContent: { 'text/plain': Type.String({ description: 'One series per line' }) },
+        responseContent: { 'text/plain': Type.String({ description: 'One series per line' }) },
         refusals: [401, 403],
       },
       onRequest: async (request) => (token === null ? requireLoopback(request) : requireToken(request, token)),

@@ -22,7 +22,7 @@ export function watchBuild(registry: Registry, version: string): void {
   }).set({ version, node: process.versions.node }, 1)
   new Gauge({
     name: 'tocsin_processes',
-    help: 'Processes of this node included in this answer.',
+    help: 'Processes of this node included in this response.',
     registers: [registry],
   }).set(1)
 }

@@ -174,7 +174,7 @@ interface StoredValue {
 export async function storedMetrics(db: Queryable, dataDir: string): Promise<Registry> {
   const registry = new Registry()
   const registers = [registry]
-  const values = await Promise.race([db.query<StoredValue>(STORED).catch(() => null), noAnswer()])
+  const values = await Promise.race([db.query<StoredValue>(STORED).catch(() => null), noResponse()])
   new Gauge({ name: 'tocsin_database_up', help: '1 if the database answered.', registers }).set(values ? 1 : 0)
   const disk = await statfs(dataDir).catch(() => null)
   if (disk !== null) {
@@ -201,4 +201,4 @@ export async function storedMetrics(db: Queryable, dataDir: string): Promise<Reg
 }
 
 /** Does not keep the process alive: at a stop nothing waits for it. */
-const noAnswer = (): Promise<null> => sleep(ANSWER_WITHIN_MS, null, { ref: false })
+const noResponse = (): Promise<null> => sleep(ANSWER_WITHIN_MS, null, { ref: false })

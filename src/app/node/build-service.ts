@@ -35,7 +35,7 @@ export interface Service {
   /** Stores what is only counted in memory so far. */
   flush(): Promise<void>
   /**
-   * Makes the node report "not ready", and each answer the last one of its connection; everything else continues until
+   * Makes the node report "not ready", and each response the last one of its connection; everything else continues until
    * `close`.
    */
   retire(): void

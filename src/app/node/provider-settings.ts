@@ -29,7 +29,7 @@ export function providerSettings(text: (name: string) => string | null, faults: 
   }
 }
 
-/** An issuer on another machine needs https: somebody who reads or changes its answers could log in as anybody. */
+/** An issuer on another machine needs https: somebody who reads or changes its responses could log in as anybody. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false

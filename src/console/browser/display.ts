@@ -24,15 +24,15 @@ function tick(): void {
   clock.hidden = false
 }
 
-let lastAnswer = new Date()
+let lastResponse = new Date()
 let failures = 0
 
 async function ask(): Promise<void> {
-  const answer = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
+  const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
     () => null,
   )
-  if (answer?.ok === true) {
-    lastAnswer = new Date()
+  if (response?.ok === true) {
+    lastResponse = new Date()
     if (failures > MOST_FAILURES) document.dispatchEvent(new CustomEvent('tocsin:back'))
     failures = 0
   } else failures += 1
@@ -44,7 +44,7 @@ function showLoss(isLost: boolean): void {
   const sign = document.getElementById('lost')
   if (sign === null || sign.hidden === !isLost) return
   document.body.classList.toggle('is-lost', isLost)
-  sign.textContent = isLost ? (sign.dataset.text ?? '#').replace('#', time.format(lastAnswer)) : ''
+  sign.textContent = isLost ? (sign.dataset.text ?? '#').replace('#', time.format(lastResponse)) : ''
   sign.hidden = !isLost
   fitLines()
 }

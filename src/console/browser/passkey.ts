@@ -83,9 +83,9 @@ function keepFresh(holder: HTMLElement, form: HTMLFormElement): void {
 
 /** Gets a fresh challenge, which a page that was open for long needs. */
 async function refresh(holder: HTMLElement, form: HTMLFormElement): Promise<void> {
-  const answer = await ask(holder.dataset.page!, { headers: { accept: 'text/html' } })
-  if (answer?.ok !== true) return
-  const page = new DOMParser().parseFromString(answer.text, 'text/html')
+  const response = await ask(holder.dataset.page!, { headers: { accept: 'text/html' } })
+  if (response?.ok !== true) return
+  const page = new DOMParser().parseFromString(response.text, 'text/html')
   const action = form.getAttribute('action')
   const fresh = [...page.querySelectorAll<HTMLElement>('[data-passkey]')].find(
     (other) => other.querySelector('form')?.getAttribute('action') === action,

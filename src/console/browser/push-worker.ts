@@ -76,6 +76,6 @@ async function post(url: string, body: object): Promise<boolean> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const sent = { method: 'POST', headers, body: JSON.stringify(body), credentials: 'omit', signal } as const
-  const answer = await fetch(url, sent).catch(() => null)
-  return answer?.ok === true
+  const response = await fetch(url, sent).catch(() => null)
+  return response?.ok === true
 }

@@ -41,7 +41,7 @@ function work(form: HTMLFormElement): void {
     timer = setTimeout(() => void rehearse(), ms)
   }
 
-  /** One request at a time: after later changes, a new one is sent, and only its answer is shown. */
+  /** One request at a time: after later changes, a new one is sent, and only its response is shown. */
   async function rehearse(): Promise<void> {
     timer = undefined
     if (isAsking) return
@@ -140,9 +140,9 @@ function showFences(): void {
 /** The page for these fields, or null if the server could not be reached. */
 async function draft(fields: [string, string][], extra: Record<string, string>): Promise<Document | null> {
   const body = new URLSearchParams([...fields, ...Object.entries(extra)])
-  const answer = await ask('/rules/new/draft', { method: 'POST', headers: PART, body })
-  if (answer === null || answer.status >= 500 || leaveForLogin(answer)) return null
-  return new DOMParser().parseFromString(answer.text, 'text/html')
+  const response = await ask('/rules/new/draft', { method: 'POST', headers: PART, body })
+  if (response === null || response.status >= 500 || leaveForLogin(response)) return null
+  return new DOMParser().parseFromString(response.text, 'text/html')
 }
 
 /** Replaces these parts of the page and keeps the focus. */

@@ -4,12 +4,12 @@ import { ask } from './page/ask.ts'
 const again = Number(document.body.dataset.again) * 1_000
 
 async function look(): Promise<void> {
-  const answer = await ask(location.href, { cache: 'no-cache', headers: { accept: 'text/html' } })
-  const [shown, text] = [document.getElementById('status'), answer?.ok === true ? answer.text : null]
+  const response = await ask(location.href, { cache: 'no-cache', headers: { accept: 'text/html' } })
+  const [shown, text] = [document.getElementById('status'), response?.ok === true ? response.text : null]
   const fresh = text === null ? null : new DOMParser().parseFromString(text, 'text/html').getElementById('status')
   if (fresh !== null) shown?.replaceWith(document.adoptNode(fresh))
   // A page that was deleted is loaded again, to say so.
-  else if (answer?.status === 404) location.reload()
+  else if (response?.status === 404) location.reload()
   else shown?.querySelector('.stale')?.removeAttribute('hidden')
 }
 

@@ -7,7 +7,7 @@ const PIECE_BYTES = 2 * 1_024 * 1_024
 const MOST_FAILURES = 8
 const PAUSE_MS = 2_000
 
-type PageAnswer = { stored: number } | { error: string }
+type PageResponse = { stored: number } | { error: string }
 
 class Refused extends Error {}
 
@@ -60,13 +60,13 @@ async function send(address: string, file: File, onStored: (stored: number) => v
   for (;;) {
     onStored(stored)
     const query = new URLSearchParams({ upload, size: String(file.size), offset: String(stored) })
-    const answer = await sendPiece(`${address}?${query}`, file.slice(stored, stored + PIECE_BYTES))
-    const next = answer === null ? stored : answer.stored
+    const taken = await sendPiece(`${address}?${query}`, file.slice(stored, stored + PIECE_BYTES))
+    const next = taken === null ? stored : taken.stored
     if (next > stored) failures = 0
     else if (++failures >= MOST_FAILURES) throw new Error('The upload brings nothing forward')
     else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
     stored = next
-    if (answer !== null && stored >= file.size) return
+    if (taken !== null && stored >= file.size) return
   }
 }
 
@@ -75,7 +75,7 @@ async function sendPiece(address: string, body: Blob): Promise<{ stored: number 
   const headers = { 'x-csrf-token': csrf, 'content-type': 'application/octet-stream', accept: 'application/json' }
   const response = await fetch(address, { method: 'POST', headers, body }).catch(() => null)
   if (response === null || response.status >= 500) return null
-  const answer = (await response.json().catch(() => ({}))) as Partial<PageAnswer & { error: string; stored: number }>
-  if (typeof answer.stored === 'number') return { stored: answer.stored }
-  throw answer.error === undefined ? new Error(`Answered ${response.status}`) : new Refused(answer.error)
+  const result = (await response.json().catch(() => ({}))) as Partial<PageResponse & { error: string; stored: number }>
+  if (typeof result.stored === 'number') return { stored: result.stored }
+  throw result.error === undefined ? new Error(`Answered ${response.status}`) : new Refused(result.error)
 }

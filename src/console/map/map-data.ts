@@ -41,7 +41,7 @@ export interface MapGeofence {
 
 /** Positions of all devices in a compact form; `look` is an index into good, off, critical, warning. */
 export interface Positions {
-  /** Time of the answer, in seconds since 1970. */
+  /** Time of the response, in seconds since 1970. */
   at: number
   rows: [id: number, lat: number, lng: number, look: number, heading: number | null, name: string][]
 }

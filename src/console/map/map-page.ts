@@ -26,7 +26,7 @@ const IN_LIST = 100
 const MS = 1_000
 /** More than people can look at; the map only shows counts then. */
 const MOST = 20_000
-/** Covers readings that were being stored while the last answer was made. */
+/** Covers readings that were being stored while the last response was made. */
 const OVERLAP_MS = 3_000
 
 const filterQuery = { module: WordList(MODULES), status: WordList(DEVICE_STATUSES) }

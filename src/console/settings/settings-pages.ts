@@ -95,7 +95,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
     return map
   }
 
-  /** Previews a map. Its origin is allowed for this answer only, and nothing is saved. */
+  /** Previews a map. Its origin is allowed for this response only, and nothing is saved. */
   async function tryMap(request: FastifyRequest, { source, ...fields }: MapFields) {
     const values = { ...fields, source: source === 'builtin' ? ('tiles' as const) : source }
     const trial = (await mapIn(values))!

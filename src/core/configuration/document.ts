@@ -50,7 +50,7 @@ export function parseConfiguration(text: string, name: string): ConfigurationDoc
 function parsed(text: string, name: string): unknown {
   try {
     const content = yamlOf(text, name) as { status?: unknown; data?: unknown } | null
-    // A saved answer of the API.
+    // A saved response of the API.
     return content?.status === 'ok' ? content.data : content
   } catch (error) {
     throw new OperatorError((error as Error).message)

@@ -65,7 +65,7 @@ const shownOnce = CONTACT_KINDS.flatMap((kind): OfKind[] => {
   return [...values, ...(verifiedBy === 'chat' ? [link] : [])].map((value) => ({ ...value, kind, schema: Text }))
 })
 
-/** The same in the answer to its creation. */
+/** The same in the response to its creation. */
 export const NewContactMethodShape = Type.Unsafe<ContactMethod>(
   Type.Object({ ...fields, ...optional(shownOnce) }, { title: 'NewContactMethod', examples: [EXAMPLE] }),
 )

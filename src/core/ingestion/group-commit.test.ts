@@ -143,7 +143,7 @@ for (const error of [sqlError('57P01'), sqlError('53100'), new Error('Connection
 }
 
 for (const outcome of ['committed', 'aborted'] as const) {
-  test(`a group whose COMMIT got no answer and turns out ${outcome} is done again, for a COMMIT that is answered`, async () => {
+  test(`a group whose COMMIT got no response and turns out ${outcome} is done again, for a COMMIT that is answered`, async () => {
     let tries = 0
     const { submitAll, log } = commitsInto(() => {
       tries += 1

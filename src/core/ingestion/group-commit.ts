@@ -49,7 +49,7 @@ interface Waiting {
 }
 
 /** A null error: the group is on disk. */
-type Answer = (group: readonly Waiting[], error: unknown) => void
+type Respond = (group: readonly Waiting[], error: unknown) => void
 
 type Ingest = (received: readonly ReceivedReading[]) => Promise<void>
 
@@ -85,15 +85,15 @@ export function groupCommit(
 
   async function run(): Promise<void> {
     while (!waiting.isEmpty()) {
-      await commit(ingest, waiting.take(GROUP_LIMIT), onFailure, answerSoon)
+      await commit(ingest, waiting.take(GROUP_LIMIT), onFailure, respondSoon)
     }
     isBusy = false
   }
 
-  /** Writing answers takes about as long as the database takes for a group, so the next group is sent first. */
-  const answerSoon: Answer = (group, error) => setImmediate(answer, group, error)
+  /** Writing responses takes about as long as the database takes for a group, so the next group is sent first. */
+  const respondSoon: Respond = (group, error) => setImmediate(respond, group, error)
 
-  const answer: Answer = (group, error) => {
+  const respond: Respond = (group, error) => {
     onSettled(group)
     queued -= group.length
     for (const { bytes, settle } of group) {
@@ -144,29 +144,29 @@ export function groupCommit(
   }
 }
 
-/** Never throws: each waiting reading gets its own answer. */
+/** Never throws: each waiting reading gets its own response. */
 async function commit(
   ingest: Ingest,
   group: readonly Waiting[],
   onFailure: (error: unknown) => void,
-  answer: Answer,
+  respond: Respond,
 ): Promise<void> {
   try {
     await withRepeats(() => ingest(group.map((item) => item.received)))
-    answer(group, null)
+    respond(group, null)
   } catch (error) {
     if (!isBadData(error) && !isBrokenRule(error)) {
       onFailure(error)
-      answer(group, unavailable(RETRY_AFTER_S, 'reading_unstored'))
+      respond(group, unavailable(RETRY_AFTER_S, 'reading_unstored'))
     } else if (group.length === 1) {
       onFailure(error)
       // A value that PostgreSQL refuses is the client's fault; a violated constraint is a bug.
-      answer(group, isBadData(error) ? badRequest('reading_unstorable') : error)
+      respond(group, isBadData(error) ? badRequest('reading_unstorable') : error)
     } else {
       // One bad reading must not fail its neighbours: halve the group until it is alone.
       const middle = group.length >> 1
-      await commit(ingest, group.slice(0, middle), onFailure, answer)
-      await commit(ingest, group.slice(middle), onFailure, answer)
+      await commit(ingest, group.slice(0, middle), onFailure, respond)
+      await commit(ingest, group.slice(middle), onFailure, respond)
     }
   }
 }

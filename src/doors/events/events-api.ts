@@ -61,7 +61,7 @@ export const eventsApi: FastifyPluginAsyncTypebox<EventsContext> = async (server
           'Server-sent events that say what has changed, without the new content. A client that reconnects with the ' +
           'header `Last-Event-ID` gets what it missed.',
         querystring: EventsQuery,
-        answerContent: { 'text/event-stream': Type.String({ description: 'An endless stream' }) },
+        responseContent: { 'text/event-stream': Type.String({ description: 'An endless stream' }) },
       },
     },
     async (request, reply) => {

@@ -41,7 +41,7 @@ export function readDevices(server: FastifyInstance, db: Database, { path, polic
     `${path}/:id`,
     {
       config: { policy, scope: 'device' },
-      schema: { ...get, params: IdParams, response: { 200: DataResponse(DeviceShape) }, answerHeaders: ETAG_HEADER },
+      schema: { ...get, params: IdParams, response: { 200: DataResponse(DeviceShape) }, responseHeaders: ETAG_HEADER },
     },
     async (request, reply) => {
       const device = await getDevice(db, reachOf(request), Number(request.params.id))

@@ -7,7 +7,7 @@ import { type GroupCommit, tooBusy } from '../../core/ingestion/group-commit.ts'
 import { toReading } from '../../core/telemetry/reading.ts'
 import { RequestError, unavailable } from '../../platform/errors.ts'
 import type { ExpressLane } from '../../platform/http/express/express-lane.ts'
-import { type PlainAnswer, refusalAnswer } from '../../platform/http/express/plain-answer.ts'
+import { type PlainResponse, refusalResponse } from '../../platform/http/express/plain-response.ts'
 import { heldBack } from '../../platform/http/express/shed-load.ts'
 import { parseReading } from '../../platform/http/schemas/json-bodies.ts'
 import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
@@ -31,7 +31,7 @@ interface IngestExpress {
  */
 export function ingestExpress(options: IngestExpress): ExpressLane {
   const { findDevice, commits, watch, refuseToken, noteRefusal, now } = options
-  async function store(token: string, body: Buffer, addressOf: () => string): Promise<PlainAnswer | null> {
+  async function store(token: string, body: Buffer, addressOf: () => string): Promise<PlainResponse | null> {
     let device: Device | null = null
     try {
       const found = findDevice(token)
@@ -45,12 +45,12 @@ export function ingestExpress(options: IngestExpress): ExpressLane {
       if (!(error instanceof RequestError)) return null
       const { statusCode: status, message } = error
       noteRefusal({ device, token, status, message, address: addressOf(), limit: limitBehind(error) })
-      return refusalAnswer(error)
+      return refusalResponse(error)
     }
   }
-  async function refuse(): Promise<PlainAnswer> {
+  async function refuse(): Promise<PlainResponse> {
     watch.refused(503)
-    return refusalAnswer(unavailable(await heldBack(), 'readings_busy'))
+    return refusalResponse(unavailable(await heldBack(), 'readings_busy'))
   }
   return {
     path: INGEST_PATH,

@@ -5,7 +5,7 @@ import type { Device } from '../../core/devices/device.ts'
 import { limitBehind, type Refused } from '../../core/devices/refusals/refusal.ts'
 import { tooBusy } from '../../core/ingestion/group-commit.ts'
 import { ReadingBody, toReading } from '../../core/telemetry/reading.ts'
-import { statusOf, toRefusal } from '../../platform/http/error-answers.ts'
+import { statusOf, toRefusal } from '../../platform/http/error-responses.ts'
 import { operation } from '../../platform/http/route-list.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../../platform/http/schemas/json-bodies.ts'
 import { BATCH_LIMIT, BATCH_LIMIT_BYTES, batchItems, NDJSON, READING_LIMIT_BYTES } from './batch-items.ts'
@@ -106,7 +106,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
             'application/json': Type.Array(OneReading, { maxItems: BATCH_LIMIT }),
             [NDJSON]: Type.String({ description: 'One reading per line' }),
           },
-          response: { 200: BatchAnswer },
+          response: { 200: BatchResponse },
         },
       },
       async (request) => {
@@ -130,7 +130,7 @@ function isSoonRead({ headers }: FastifyRequest): boolean {
   return coding === undefined && Number(length) <= READING_LIMIT_BYTES
 }
 
-const BatchAnswer = Type.Object({
+const BatchResponse = Type.Object({
   status: Type.Literal('ok'),
   accepted: Type.Integer(),
   rejected: Type.Array(Type.Object({ index: Type.Integer(), message: Type.String() })),

@@ -8,7 +8,7 @@ export interface OpenApiDocument {
   webhooks: Record<string, Record<string, Operation>>
   components: {
     securitySchemes: Record<string, object>
-    responses: Record<string, AnswerObject>
+    responses: Record<string, ResponseObject>
     schemas: Record<string, Schema>
   }
 }
@@ -26,7 +26,7 @@ export interface Operation {
   security: Record<string, string[]>[]
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: MediaTypes }
-  responses: Record<string, AnswerObject | Reference>
+  responses: Record<string, ResponseObject | Reference>
 }
 
 export interface Parameter {
@@ -39,7 +39,7 @@ export interface Parameter {
   schema: Schema
 }
 
-export interface AnswerObject {
+export interface ResponseObject {
   description: string
   headers?: Record<string, object>
   content?: MediaTypes

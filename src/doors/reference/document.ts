@@ -70,7 +70,7 @@ function addExamples({ requestBody, responses }: Operation, document: OpenApiDoc
   const resolve = (reference: string): Schema => document.components.schemas[reference.split('/').at(-1)!]!
   const contents: (MediaTypes | undefined)[] = [
     requestBody?.content,
-    ...Object.values(responses).map((answer) => ('content' in answer ? answer.content : undefined)),
+    ...Object.values(responses).map((response) => ('content' in response ? response.content : undefined)),
   ]
   for (const content of contents) {
     for (const [type, media] of Object.entries(content ?? {})) {

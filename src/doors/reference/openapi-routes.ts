@@ -32,7 +32,7 @@ export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = asy
       config,
       schema: {
         ...operation('getOpenApi', 'Operations', 'Get this reference as an OpenAPI document'),
-        answerContent: { 'application/json': AnyObject },
+        responseContent: { 'application/json': AnyObject },
       },
     },
     async (_request, reply) => sendKept(reply.type('application/json; charset=utf-8'), json),

@@ -1,7 +1,7 @@
 import type { ListedRoute } from '../../platform/http/route-list.ts'
 import { NO_BODY } from '../../platform/http/schemas/closed-schemas.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
-import type { AnswerObject, MediaTypes, Operation, Parameter, Schema } from './document-types.ts'
+import type { MediaTypes, Operation, Parameter, ResponseObject, Schema } from './document-types.ts'
 import { refusalsOf } from './refusals.ts'
 
 const JSON_TYPE = 'application/json'
@@ -63,16 +63,16 @@ function requestBodyOf(
   return { required: !isOptional, content: contentOf({ [JSON_TYPE]: given }, components) }
 }
 
-function successOf({ schema, url }: ListedRoute, components: ComponentSchemas): Record<string, AnswerObject> {
-  const { response = {}, answerContent, answerHeaders } = schema
-  const headers = answerHeaders === undefined ? {} : { headers: answerHeaders }
-  const answers = Object.entries(response as Record<string, object>).filter(([code]) => code.startsWith('2'))
-  if (answerContent !== undefined) {
-    return { 200: { description: SUCCESS[200]!, ...headers, content: contentOf(answerContent, components) } }
+function successOf({ schema, url }: ListedRoute, components: ComponentSchemas): Record<string, ResponseObject> {
+  const { response = {}, responseContent, responseHeaders } = schema
+  const headers = responseHeaders === undefined ? {} : { headers: responseHeaders }
+  const successes = Object.entries(response as Record<string, object>).filter(([code]) => code.startsWith('2'))
+  if (responseContent !== undefined) {
+    return { 200: { description: SUCCESS[200]!, ...headers, content: contentOf(responseContent, components) } }
   }
-  if (answers.length === 0) throw new Error(`${url} has no schema for its answer`)
+  if (successes.length === 0) throw new Error(`${url} has no schema for its response`)
   return Object.fromEntries(
-    answers.map(([code, shape]) => {
+    successes.map(([code, shape]) => {
       const content = code === '204' ? {} : { content: contentOf({ [JSON_TYPE]: shape }, components) }
       return [code, { description: SUCCESS[code] ?? 'Done', ...headers, ...content }]
     }),

@@ -2,7 +2,7 @@ import type { ListedRoute } from '../../platform/http/route-list.ts'
 import { NO_BODY } from '../../platform/http/schemas/closed-schemas.ts'
 import { ErrorShape } from '../../platform/http/schemas/shapes.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
-import type { AnswerObject, Reference } from './document-types.ts'
+import type { Reference, ResponseObject } from './document-types.ts'
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } }
 const CHALLENGE = { 'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } } }
@@ -72,17 +72,17 @@ const OTHER: Refusal = {
 export function sharedRefusals(
   routes: readonly ListedRoute[],
   { refer }: ComponentSchemas,
-): Record<string, AnswerObject> {
+): Record<string, ResponseObject> {
   const schema = refer(ErrorShape)
   const codes = Object.keys(REFUSALS).map(Number)
   const used = codes.filter((code) => routes.some((route) => codesOf(route).includes(code)))
   const all: [number, Refusal][] = [...used.map((code): [number, Refusal] => [code, REFUSALS[code]!]), [500, OTHER]]
-  const answer = ([code, { name, description, message, headers }]: [number, Refusal]): [string, AnswerObject] => {
+  const response = ([code, { name, description, message, headers }]: [number, Refusal]): [string, ResponseObject] => {
     const example = { status: 'error', message, code }
     const content = { 'application/json': { schema, example } }
     return [name, { description, ...(headers === undefined ? {} : { headers }), content }]
   }
-  return Object.fromEntries(all.map(answer))
+  return Object.fromEntries(all.map(response))
 }
 
 /** References to the refusals of a route. */

@@ -16,7 +16,7 @@ export type SendAttempt =
   | { outcome: 'refused'; message: string }
   /** The server asks to wait. */
   | { outcome: 'busy'; message: string; retryAfterMs: number }
-  /** No answer, or an unusable one. Sending again is safe: the server recognizes a reading that comes twice. */
+  /** No response, or an unusable one. Sending again is safe: the server recognizes a reading that comes twice. */
   | { outcome: 'failed'; message: string }
 
 /** `send` throws only the abort reason of the signal. */
@@ -48,12 +48,12 @@ export function openIngestionClient(url: string, connections: number): Ingestion
 }
 
 function toAttempt(status: number, retryAfter: string | string[] | undefined, text: string): SendAttempt {
-  const answer = parseAnswer(text)
-  const message = `${answer.message ?? 'no explanation'} (${status})`
+  const parsed = parseResponse(text)
+  const message = `${parsed.message ?? 'no explanation'} (${status})`
   switch (status) {
     case 200:
-      if (answer.status === 'ok') return { outcome: 'accepted', rejected: answer.rejected ?? [] }
-      return { outcome: 'refused', message: 'the answer is not that of an ingestion address (200)' }
+      if (parsed.status === 'ok') return { outcome: 'accepted', rejected: parsed.rejected ?? [] }
+      return { outcome: 'refused', message: 'the response is not that of an ingestion address (200)' }
     case 400:
     case 413:
       return { outcome: 'rejected', message }
@@ -64,16 +64,16 @@ function toAttempt(status: number, retryAfter: string | string[] | undefined, te
   return { outcome: status === 408 || status >= 500 ? 'failed' : 'refused', message }
 }
 
-function parseAnswer(text: string): ParsedAnswer {
+function parseResponse(text: string): ParsedResponse {
   try {
     return Object(JSON.parse(text))
   } catch {
-    // Not an answer of Tocsin; the status code is all there is to know.
+    // Not a response of Tocsin; the status code is all there is to know.
     return {}
   }
 }
 
-interface ParsedAnswer {
+interface ParsedResponse {
   status?: unknown
   message?: unknown
   rejected?: { index: number; message: string }[]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RecordedReading } from './recorded-reading.ts'
 import { sendReadings } from './send-readings.ts'
-import { type StubAnswer, startStubServer } from './stub-server.fixture.ts'
+import { type StubResponse, startStubServer } from './stub-server.fixture.ts'
 
 async function* readings(...timestamps: number[]): AsyncGenerator<RecordedReading> {
   for (const [place, ts] of timestamps.entries()) yield { line: place + 2, body: { module: 'worker', ts } }
@@ -64,7 +64,7 @@ test('lost connections and server errors are retried', async (t) => {
 })
 
 test('after ten attempts without a response, sending ends with the lines and the cause', async (t) => {
-  const hangUps = Array.from({ length: 20 }, (): StubAnswer => 'hang up')
+  const hangUps = Array.from({ length: 20 }, (): StubResponse => 'hang up')
   const { url, requests } = await startStubServer(t, ...hangUps)
   await assert.rejects(sendReadings({ url, token: 'abc', readings: readings(1), backOffMs: 1 }), {
     name: 'SendError',
@@ -88,7 +88,7 @@ test('rejected readings are counted, and the first five are reported with their 
 })
 
 test('a rejected batch is halved until the invalid readings are alone', async (t) => {
-  const tooLarge: StubAnswer = [413, error('The body is too large')]
+  const tooLarge: StubResponse = [413, error('The body is too large')]
   const { url, requests } = await startStubServer(t, tooLarge, tooLarge, tooLarge)
   const result = await sendReadings({ url, token: 'abc', readings: readings(1, 2, 3, 4) })
   assert.deepEqual(

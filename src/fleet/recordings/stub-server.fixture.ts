@@ -9,23 +9,23 @@ export interface StubRequest {
   sent: number[]
 }
 
-export type StubAnswer = [status: number, body?: object, headers?: Record<string, string>] | 'hang up'
+export type StubResponse = [status: number, body?: object, headers?: Record<string, string>] | 'hang up'
 
-/** A server that answers its nth request with the nth answer, and 200 after these. */
-export async function startStubServer(t: TestContext, ...answers: StubAnswer[]) {
+/** A server that answers its nth request with the nth next, and 200 after these. */
+export async function startStubServer(t: TestContext, ...responses: StubResponse[]) {
   const requests: StubRequest[] = []
   const sockets = new Set<unknown>()
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>)
     const sent = [JSON.parse(Buffer.concat(chunks).toString()) as { ts: number }].flat().map(({ ts }) => ts)
-    const answer = answers[requests.length] ?? [200]
+    const next = responses[requests.length] ?? [200]
     requests.push({ path: request.url, token: request.headers['x-device-token'], sent })
     sockets.add(request.socket)
-    if (answer === 'hang up') {
+    if (next === 'hang up') {
       request.socket.destroy()
       return
     }
-    const [status, content = { status: 'ok', rejected: [] }, headers = {}] = answer
+    const [status, content = { status: 'ok', rejected: [] }, headers = {}] = next
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(content))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

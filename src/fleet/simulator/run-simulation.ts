@@ -70,7 +70,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
       await restUntil(due, signal)
       const ts = now().getTime()
       await Promise.all(readings.map((reading) => send(reading, ts)))
-      // After a slow answer, the fleet continues from now instead of catching up in a burst.
+      // After a slow response, the fleet continues from now instead of catching up in a burst.
       due = Math.max(due + (intervalS * 1_000) / speed, performance.now())
     }
   } catch (error) {

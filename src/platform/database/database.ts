@@ -69,9 +69,9 @@ export interface DatabaseOptions {
   servers?: Servers
   applicationName: string
   onError: (error: Error) => void
-  /** Sends statements without waiting for the answers of those before; for code that issues several at once. */
+  /** Sends statements without waiting for the responses of those before; for code that issues several at once. */
   pipeline?: boolean
-  /** A COMMIT whose answer is lost throws `LostCommit`, which says whether the transaction has ended. */
+  /** A COMMIT whose response is lost throws `LostCommit`, which says whether the transaction has ended. */
   settlesCommits?: boolean
 }
 

@@ -2,7 +2,7 @@ import { nextTurn } from '../long-work/turns.ts'
 import type { Database, Queryable } from './database.ts'
 
 /**
- * The same database, for what must not delay readings: whatever is done with the answer to a statement waits for its turn.
+ * The same database, for what must not delay readings: whatever is done with the response to a statement waits for its turn.
  * Transactions go on at once, since others may wait for what they have locked.
  */
 export const inTurns = <Db extends Database>(db: Db): Db => ({

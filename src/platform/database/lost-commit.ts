@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { sqlState } from './sql-errors.ts'
 
-/** Counted from the cut, and long enough for a restart of the server; a device waits for its answer meanwhile. */
+/** Counted from the cut, and long enough for a restart of the server; a device waits for its response meanwhile. */
 const SETTLE_WITHIN_MS = 2_000
 const LOOK_AGAIN_AFTER_MS = 50
 
-/** The connection broke between a COMMIT and its answer, so that the transaction may or may not have happened. */
+/** The connection broke between a COMMIT and its response, so that the transaction may or may not have happened. */
 export class LostCommit extends Error {
   /** The transaction has ended, committed or not: its locks are free, and it will not commit later. */
   readonly hasEnded: boolean
 
   constructor(outcome: Outcome, cause: unknown) {
-    super(`The answer to a COMMIT was lost; the outcome is: ${outcome}`, { cause })
+    super(`The response to a COMMIT was lost; the outcome is: ${outcome}`, { cause })
     this.name = 'LostCommit'
     this.hasEnded = outcome !== 'unknown'
   }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 import { diskFull, isDiskFull } from './sql-errors.ts'
 
-const ANSWER_HOLDS_MS = 1_000
+const RESULT_HOLDS_MS = 1_000
 
 export interface RoomOnDisk {
   /** Wraps `store` and watches its results: they show when the disk is full and when it has room again. */
@@ -50,7 +50,7 @@ export function roomOnDisk(db: Database, reserve: Reserve | null = null): RoomOn
       if (reserve?.state() === 'given') return false
       if (!isFull) return true
       const at = performance.now()
-      if (asked === null || at - asked.at > ANSWER_HOLDS_MS) asked = { at, answer: ask() }
+      if (asked === null || at - asked.at > RESULT_HOLDS_MS) asked = { at, answer: ask() }
       return asked.answer
     },
   }

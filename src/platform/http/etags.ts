@@ -10,7 +10,7 @@ export const IfMatch = Type.Object({
   ),
 })
 
-/** Documents the header that `withEtag` adds to an answer. */
+/** Documents the header that `withEtag` adds to a response. */
 export const ETAG_HEADER = {
   ETag: { description: 'The version of the settings; for If-Match', schema: { type: 'string', examples: ['"3"'] } },
 }

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const SWEEP_MS = 50
-/** Limits for a client that goes on sending after its last answer: for each pause, and for all of it. */
+/** Limits for a client that goes on sending after its last response: for each pause, and for all of it. */
 const LINGER_MS = { idle: 1_000, most: 15_000 }
 
 /**
  * Ends a connection, and reads what the client still sends until it ends its side. If the connection were closed before,
- * the client's next packet would reset it, and the answer could be lost on its way (RFC 9112, section 9.6).
+ * the client's next packet would reset it, and the response could be lost on its way (RFC 9112, section 9.6).
  */
 export function endGently(socket: Socket): void {
   const close = () => socket.destroy()
@@ -17,7 +17,7 @@ export function endGently(socket: Socket): void {
 }
 
 /**
- * Closes connections without breaking off requests. After `stopping`, each answer is the last one of its connection, so
+ * Closes connections without breaking off requests. After `stopping`, each response is the last one of its connection, so
  * that proxies and phones reconnect, maybe to another node. When the server closes, Node closes connections that are
  * idle at that moment and waits for the others, which would then stay open for a minute after becoming idle; these are
  * closed here.
@@ -39,7 +39,7 @@ export function installGracefulClose(
     done()
   })
   server.addHook('onSend', ({ raw: { complete, socket } }, _reply, payload, done) => {
-    // Node calls this after the last answer of a connection.
+    // Node calls this after the last response of a connection.
     if (!complete) socket.destroySoon = () => endGently(socket)
     done(null, payload)
   })

@@ -21,7 +21,7 @@ const ENCODINGS = Object.keys(COMPRESSORS) as Encoding[]
 const LEAST_BYTES = 1_024
 
 /**
- * The body of an answer that is the same for everybody, kept as bytes: sending it costs no more than handing them to the
+ * The body of a response that is the same for everybody, kept as bytes: sending it costs no more than handing them to the
  * socket. Compressed at the first request for an encoding.
  */
 export interface KeptBody {
@@ -42,7 +42,7 @@ export async function sendKept(reply: FastifyReply, kept: KeptBody): Promise<Fas
   const { headers } = reply.request
   const vary = [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined).join(', ')
   reply.headers({ etag: kept.etag, vary })
-  // An answer that is never stored cannot be asked for again by its ETag.
+  // A response that is never stored cannot be asked for again by its ETag.
   if (reply.getHeader('cache-control') === 'no-store') reply.header('cache-control', 'no-cache')
   if ((headers['if-none-match'] ?? '').includes(kept.etag)) return reply.code(304).send()
   const encoding = kept.bytes.length < LEAST_BYTES ? null : encodingFor(headers['accept-encoding'])

@@ -6,15 +6,15 @@ import { type PlaceLimits, workSlots } from '../long-work/places.ts'
 import { faultOf } from '../reasons.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
 import {
-  answerConnect,
-  answerError,
-  answerExpectation,
-  answerRawError,
   type ErrorPage,
-  installErrorAnswers,
-} from './error-answers.ts'
+  installErrorResponses,
+  rejectConnect,
+  rejectExpectation,
+  sendError,
+  sendRawError,
+} from './error-responses.ts'
 import { type ExpressLane, installExpressLane, type LaneOptions } from './express/express-lane.ts'
-import { answerWriter } from './express/plain-answer.ts'
+import { responseWriter } from './express/plain-response.ts'
 import { installLoadShedding, type LoadShedding } from './express/shed-load.ts'
 import { installGracefulClose } from './graceful-close.ts'
 import { limitPublicRoutes } from './limit-public-routes.ts'
@@ -105,9 +105,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
     },
     genReqId: newId,
     // Neither of these passes through the hooks, so they add the common headers themselves.
-    clientErrorHandler: (error, socket) => answerRawError(error, socket as Socket, rawHeaders()),
+    clientErrorHandler: (error, socket) => sendRawError(error, socket as Socket, rawHeaders()),
     frameworkErrors: (error, request, reply) =>
-      answerError(error, request, reply.headers({ ...headers(), 'x-request-id': request.id })),
+      sendError(error, request, reply.headers({ ...headers(), 'x-request-id': request.id })),
     ajv: {
       customOptions: { ...CHECK_OPTIONS, keywords: [...CHECK_OPTIONS.keywords] },
     },
@@ -115,15 +115,15 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   nameRegistered(server)
   server.server.maxConnections = CONNECTION_LIMIT
-  // A client that closes its side behind its requests gets all answers, not only those that are ready by then.
+  // A client that closes its side behind its requests gets all responses, not only those that are ready by then.
   Object.assign(server.server, { httpAllowHalfOpen: true })
   server.decorate('pages', workSlots('pages', limits.pages))
   server.decorate('files', { room: workSlots('files', FILE_LIMITS), pieceWithinMs: limits.pieceWithinMs })
   if (options.shedding) installLoadShedding(server, options.shedding, rawHeaders)
   closeSchemas(server)
   const routes = listRoutes(server)
-  server.server.on('checkExpectation', (_request, response) => answerExpectation(response, rawHeaders()))
-  server.server.on('connect', (_request, socket) => answerConnect(socket as Socket, rawHeaders()))
+  server.server.on('checkExpectation', (_request, response) => rejectExpectation(response, rawHeaders()))
+  server.server.on('connect', (_request, socket) => rejectConnect(socket as Socket, rawHeaders()))
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers())
     reply.header('x-request-id', request.id)
@@ -139,9 +139,9 @@ export function openServer(options: ServerOptions): FastifyInstance {
   })
   limitPublicRoutes(server)
   server.decorateReply('leavePlace', null)
-  // The answer has been made: however slowly it is read, the next one can be.
+  // The response has been made: however slowly it is read, the next one can be.
   server.addHook('onSend', async (_request, reply) => reply.leavePlace?.())
-  const writeAnswer = answerWriter(headers, KEEP_ALIVE_MS)
+  const writeResponse = responseWriter(headers, KEEP_ALIVE_MS)
   const manners = {
     ...limits,
     keepAliveMs: KEEP_ALIVE_MS,
@@ -149,13 +149,13 @@ export function openServer(options: ServerOptions): FastifyInstance {
     stopping,
     clientAddress: clientAddress(trustProxy),
   }
-  const write: LaneOptions['write'] = (answer, closes) => writeAnswer(answer, newId(), closes)
+  const write: LaneOptions['write'] = (response, closes) => writeResponse(response, newId(), closes)
   const lane = options.express && installExpressLane(server, options.express, { ...manners, write })
   // After the lane, which replaces all earlier listeners.
   rememberAddresses(server.server)
   installGracefulClose(server, stopping, lane?.closeIdle)
   installJsonBodies(server)
-  installErrorAnswers(server, routes, errorPage)
+  installErrorResponses(server, routes, errorPage)
   return server
 }
 
@@ -173,7 +173,7 @@ function nameRegistered(server: FastifyInstance): void {
   server.register = registerNamed as unknown as FastifyInstance['register']
 }
 
-/** Headers of every answer. Pages override the content-security-policy. */
+/** Headers of every response. Pages override the content-security-policy. */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   'x-frame-options': 'DENY',

@@ -82,7 +82,7 @@ function placeOf({ cursor }: PageRequest): unknown[] | null {
 
 export const foreignCursor = () => badRequest('foreign_cursor')
 
-/** A list answer for rows sorted by id. `list` is given the id behind which the page begins, and the number of rows. */
+/** A list response for rows sorted by id. `list` is given the id behind which the page begins, and the number of rows. */
 export async function pageById<Id extends string, Item extends Record<Id, number>>(
   query: PageRequest,
   id: Id,
@@ -105,7 +105,7 @@ export async function pageSorted<Item extends { place: SortPlace }>(
   return page(rows, limit, ({ place }) => place)
 }
 
-/** A list answer. `rows` has one row more than the page when there is a next page. */
+/** A list response. `rows` has one row more than the page when there is a next page. */
 export function page<Item>(rows: readonly Item[], limit: number, place: (last: Item) => Cursor) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)

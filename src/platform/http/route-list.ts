@@ -35,9 +35,9 @@ declare module 'fastify' {
     refusals?: readonly number[]
     /** Bodies and answers without a schema, by media type. */
     bodyContent?: Record<string, object>
-    answerContent?: Record<string, object>
-    /** Headers of a successful answer. */
-    answerHeaders?: Record<string, { description: string; schema: object }>
+    responseContent?: Record<string, object>
+    /** Headers of a successful response. */
+    responseHeaders?: Record<string, { description: string; schema: object }>
   }
   interface FastifyInstance {
     routeList: readonly ListedRoute[]

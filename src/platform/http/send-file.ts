@@ -12,11 +12,11 @@ export const FileText = Type.String({ description: 'Of any length, oldest first'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** A serializer for values of the schema, for JSON answers written in pieces. Compiled once per schema. */
+/** A serializer for values of the schema, for JSON responses written in pieces. Compiled once per schema. */
 export const textBy = (reply: FastifyReply, schema: Type.TSchema) =>
   reply.compileSerializationSchema(schema as never) as (value: unknown) => string
 
-interface FileAnswer {
+interface FileResponse {
   /** The name under which the browser saves it; null if it is only shown. */
   download: {
     /** Letters, digits, hyphens and a dot only, since it is put into a header unescaped. */
@@ -40,11 +40,11 @@ declare module 'fastify' {
   }
 }
 
-type SendFile = (reply: FastifyReply, file: FileAnswer) => Promise<FastifyReply>
+type SendFile = (reply: FastifyReply, file: FileResponse) => Promise<FastifyReply>
 
 /**
  * Sends a file while it is being written, no faster than the client reads. The first piece is made before anything is
- * sent, so a failure until then has an ordinary answer. A later failure cuts the connection, and so does a client that
+ * sent, so a failure until then has an ordinary response. A later failure cuts the connection, and so does a client that
  * stops reading. Throws 429 or 503 when too many downloads are running.
  */
 export function fileSender(server: FastifyInstance): SendFile {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * A signal that aborts when the client has closed its side, hung up or has its answer. Long work ends with it: a client
+ * A signal that aborts when the client has closed its side, hung up or has its response. Long work ends with it: a client
  * that only closed its side cannot be told from one that is gone. It may have aborted already.
  */
 export function untilGone({ raw, request: { socket } }: FastifyReply): AbortSignal {

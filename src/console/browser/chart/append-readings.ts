@@ -7,7 +7,7 @@ const EVERY_MS = 2_000
 /** Buckets over long ranges change slowly and are reloaded as a whole. */
 const EVERY_FOR_SUMS_MS = 30_000
 
-interface PageAnswer {
+interface PageResponse {
   to: number
   charts: { key: string; lines: Lines; bands: ChartBand[] }[]
 }
@@ -19,18 +19,18 @@ export function appendReadings(root: HTMLElement, group: ChartGroup, shown: Abor
   const isSummed = group.charts.some((chart) => lineOf(chart).lines.width !== null)
   const look = async () => {
     const newest = Math.max(...group.charts.map(lineOf).map((line) => line.lines.t.at(-1) ?? line.from))
-    const answer = await askJson<PageAnswer>(isSummed ? source : `${source}&since=${newest.toFixed(3)}`)
-    if (answer === null) return
-    for (const { key, lines, bands } of answer.charts) {
+    const response = await askJson<PageResponse>(isSummed ? source : `${source}&since=${newest.toFixed(3)}`)
+    if (response === null) return
+    for (const { key, lines, bands } of response.charts) {
       const line = group.charts.map(lineOf).find((one) => one.key === key)
       if (line === undefined) continue
       if (isSummed) line.lines = lines
-      else append(line, lines, answer.to - Number(last))
+      else append(line, lines, response.to - Number(last))
       // Bands that are older than the request are known already.
       const known = bands.map(({ from }) => from)
       line.bands = [...line.bands.filter(({ from, to }) => to !== null && !known.includes(from)), ...bands]
     }
-    group.whole = { min: answer.to - Number(last), max: answer.to }
+    group.whole = { min: response.to - Number(last), max: response.to }
     group.redraw()
   }
   afterReadings(Number(device), isSummed ? EVERY_FOR_SUMS_MS : EVERY_MS, look, shown)

@@ -50,16 +50,16 @@ const timeText = (at: number): string => new Date(at * 1_000).toISOString().repl
 
 /** Exchanges the content of the page, or a part of it. The focus, and the tables that are open, stay. */
 async function exchange(address: string, part = 'main'): Promise<void> {
-  const answer = await ask(address, { headers: { accept: 'text/html' } })
+  const response = await ask(address, { headers: { accept: 'text/html' } })
   // The last of several requests counts.
   if (address !== location.href) return
-  if (answer === null || answer.status >= 500) {
+  if (response === null || response.status >= 500) {
     toast('bad', words.unreachable ?? '', { text: words.retry ?? '', act: () => void exchange(address, part) })
     return
   }
   // The session has ended: loading the page leads to the login and back.
-  if (!answer.ok || answer.redirected) return location.reload()
-  const fresh = new DOMParser().parseFromString(answer.text, 'text/html').querySelector(part)
+  if (!response.ok || response.redirected) return location.reload()
+  const fresh = new DOMParser().parseFromString(response.text, 'text/html').querySelector(part)
   const old = document.querySelector(part)
   if (fresh === null || old === null) return location.reload()
   const focused = document.activeElement?.id

@@ -1,4 +1,4 @@
-import type { PageAnswer } from '../page/ask.ts'
+import type { PageResponse } from '../page/ask.ts'
 import { element } from '../page/element.ts'
 import { pageLocale } from '../page/language.ts'
 import { words, zone } from '../page/page-data.ts'
@@ -19,9 +19,9 @@ export function noteUpToDate(): void {
 
 export const isDisconnected = (): boolean => banner !== null
 
-/** Says above the page since when it shows nothing new: without an answer, or because of an error. */
-export function noteConnectionLost(answer: PageAnswer | null): void {
-  const text = ((answer === null ? words.lost : words.failing) ?? '').replace('#', clock.format(upToDateAt))
+/** Says above the page since when it shows nothing new: without a response, or because of an error. */
+export function noteConnectionLost(response: PageResponse | null): void {
+  const text = ((response === null ? words.lost : words.failing) ?? '').replace('#', clock.format(upToDateAt))
   if (banner?.isConnected !== true) {
     banner = element('p', { class: 'notice bad lost', role: 'alert' })
     document.querySelector('#banners')?.prepend(banner)

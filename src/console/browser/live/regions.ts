@@ -45,21 +45,21 @@ function concerns({ dataset }: HTMLElement, topic: string, data: Record<string, 
 async function look(): Promise<void> {
   const ids = [...stale]
   stale.clear()
-  const answer = await ask(location.href, {
+  const response = await ask(location.href, {
     headers: { ...PART, 'HX-Trigger': 'refresh' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   timer = undefined
   lastLook = Date.now()
-  // Changes made after the request was sent may be missing from its answer.
+  // Changes made after the request was sent may be missing from its response.
   if (stale.size > 0) lookIn(REST_MS)
-  if (answer === null || answer.status >= 500) {
+  if (response === null || response.status >= 500) {
     for (const id of ids) stale.add(id)
-    return noteConnectionLost(answer)
+    return noteConnectionLost(response)
   }
-  if (leaveForLogin(answer)) return
+  if (leaveForLogin(response)) return
   noteUpToDate()
-  const page = new DOMParser().parseFromString(answer.text, 'text/html')
+  const page = new DOMParser().parseFromString(response.text, 'text/html')
   for (const id of ids) {
     const [region, fresh] = [document.getElementById(id), page.getElementById(id)]
     if (region === null || fresh === null) continue

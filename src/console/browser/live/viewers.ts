@@ -25,9 +25,9 @@ function look(): void {
 }
 
 async function report(address: string): Promise<void> {
-  const answer = await ask(address, { headers: PART })
+  const response = await ask(address, { headers: PART })
   // A paused page does not change, but counts as viewed.
-  if (answer?.ok !== true || answer.redirected || sessionStorage.getItem('paused') === 'yes') return
+  if (response?.ok !== true || response.redirected || sessionStorage.getItem('paused') === 'yes') return
   const target = region()
-  if (target !== null) await htmx.swap({ text: answer.text, target, swap: 'outerMorph' })
+  if (target !== null) await htmx.swap({ text: response.text, target, swap: 'outerMorph' })
 }

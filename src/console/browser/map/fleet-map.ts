@@ -32,11 +32,11 @@ export function mountFleetMap(holder: HTMLElement): void {
 
   async function load(since: number | null): Promise<void> {
     const separator = source.includes('?') ? '&' : '?'
-    const answer = await askJson<Positions>(since === null ? source : `${source}${separator}since=${since}`)
-    if (answer === null) return
-    newest = answer.at
+    const response = await askJson<Positions>(since === null ? source : `${source}${separator}since=${since}`)
+    if (response === null) return
+    newest = response.at
     if (since === null) spots.clear()
-    for (const [id, lat, lng, look, heading, name] of answer.rows) {
+    for (const [id, lat, lng, look, heading, name] of response.rows) {
       spots.set(id, { id, lat, lng: base.here(lng), look: LOOKS[look]!, heading, name })
     }
     pins.show(chosen)
@@ -69,14 +69,14 @@ export function mountFleetMap(holder: HTMLElement): void {
     if (goes && spot !== undefined && trackSource === null) {
       map.setView([spot.lat, spot.lng], Math.max(map.getZoom(), NEAR_ZOOM))
     }
-    const answer = trackSource === null ? null : await askJson<{ track: TrackPlace[] }>(trackSource)
+    const response = trackSource === null ? null : await askJson<{ track: TrackPlace[] }>(trackSource)
     if (chosen !== id) return
-    const track = answer?.track ?? []
+    const track = response?.track ?? []
     if (goes) base.turnTo([...track.map(([, , lng]) => lng), ...(spot === undefined ? [] : [spot.lng])])
     line.set(track)
     const bounds = line.bounds() ?? L.latLngBounds([])
     if (spot !== undefined) bounds.extend([spot.lat, spot.lng])
-    if (goes && answer !== null && bounds.isValid()) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 15 })
+    if (goes && response !== null && bounds.isValid()) map.fitBounds(bounds, { padding: [48, 48], maxZoom: 15 })
   }
 
   const side = mountSide({

@@ -44,8 +44,8 @@ export function mountSide({ onChosen, onFollow }: SideOptions): Side {
   }
 
   async function go(address: string): Promise<void> {
-    const answer = await ask(address, { headers: PART })
-    const page = answer?.ok ? new DOMParser().parseFromString(answer.text, 'text/html') : null
+    const response = await ask(address, { headers: PART })
+    const page = response?.ok ? new DOMParser().parseFromString(response.text, 'text/html') : null
     const fresh = page?.getElementById('map-side')
     if (!fresh) return location.assign(address)
     side()!.replaceWith(document.adoptNode(fresh))

@@ -36,8 +36,8 @@ export function showGeofences({ map, onRecolour, here, onTurn }: BaseMap): void 
     recolour()
   }
   onTurn(draw)
-  void askJson<MapGeofence[]>('/map/geofences.json').then((answer) => {
-    geofences = answer ?? []
+  void askJson<MapGeofence[]>('/map/geofences.json').then((response) => {
+    geofences = response ?? []
     draw()
   })
 }

@@ -14,7 +14,7 @@ import { wayHere } from './way-here.ts'
 const EVERY_MS = 1_000
 const NEAREST_ZOOM = 16
 
-interface PageAnswer {
+interface PageResponse {
   track: TrackPlace[]
   pin: Pin | null
 }
@@ -69,14 +69,14 @@ export function mountPlaceMap(holder: HTMLElement): void {
   if (data.source === null) return
   const look = async () => {
     const since = track.at(-1)?.[0]
-    const answer = await askJson<PageAnswer>(
+    const response = await askJson<PageResponse>(
       since === undefined ? data.source! : `${data.source}&since=${since.toFixed(3)}`,
     )
-    if (answer === null) return
-    track.push(...answer.track.filter(([at]) => since === undefined || at > since))
+    if (response === null) return
+    track.push(...response.track.filter(([at]) => since === undefined || at > since))
     base.turnTo(track.map(([, , lng]) => lng))
     line.set(track)
-    const { pin } = answer
+    const { pin } = response
     if (pin !== null && markers[0] !== undefined) {
       markers[0].setLatLng([pin.lat, base.here(pin.lng)]).setIcon(pinIcon(pin.look, pin.heading))
     }

@@ -1,5 +1,5 @@
 /** A response that arrived to its end. */
-export interface PageAnswer {
+export interface PageResponse {
   ok: boolean
   status: number
   redirected: boolean
@@ -11,7 +11,7 @@ export interface PageAnswer {
 export const PART = { 'HX-Request': 'true', accept: 'text/html' }
 
 /** Null without a response, or if it breaks off, as it does when its page is left. */
-export async function ask(address: string, init: RequestInit = {}): Promise<PageAnswer | null> {
+export async function ask(address: string, init: RequestInit = {}): Promise<PageResponse | null> {
   try {
     const response = await fetch(address, init)
     const { ok, status, redirected, headers } = response
@@ -24,7 +24,7 @@ export async function ask(address: string, init: RequestInit = {}): Promise<Page
 
 /** Fetches JSON; null for anything else, as after the end of a session. */
 export async function askJson<Found>(address: string, signal?: AbortSignal): Promise<Found | null> {
-  const answer = await ask(address, { headers: { accept: 'application/json' }, ...(signal && { signal }) })
-  const isJson = answer?.ok === true && answer.headers.get('content-type')?.includes('json') === true
-  return isJson ? (JSON.parse(answer.text) as Found) : null
+  const page = await ask(address, { headers: { accept: 'application/json' }, ...(signal && { signal }) })
+  const isJson = page?.ok === true && page.headers.get('content-type')?.includes('json') === true
+  return isJson ? (JSON.parse(page.text) as Found) : null
 }

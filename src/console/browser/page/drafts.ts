@@ -10,7 +10,7 @@ const here = () => location.pathname + location.search
 
 /**
  * Keeps typed text that could not be saved. Submitting a form stores a draft for its tab. A login page or error page
- * that comes instead of an answer marks it as not saved; when the form is shown again, it is restored.
+ * that comes instead of a response marks it as not saved; when the form is shown again, it is restored.
  */
 export function drafts(): void {
   const notice = document.querySelector<HTMLElement>('[data-draft-kept]')

@@ -6,7 +6,7 @@ import { toast } from './toasts.ts'
 const PASSING = [408, 425, 429]
 
 /** Whether the same request may succeed later. */
-export const isUnanswered = (status: number): boolean => status >= 500 || PASSING.includes(status)
+export const isUnavailable = (status: number): boolean => status >= 500 || PASSING.includes(status)
 
 /** Requests of htmx are previews: one that fails leaves the page as it is, or leads to the login. */
 export function keepAfterFailure(): void {
@@ -20,11 +20,11 @@ export function keepAfterFailure(): void {
 
 /** Goes to the login when the session is over. What was typed or sent is restored afterwards. */
 export function leaveForLogin(
-  answer: Pick<Response, 'status' | 'headers'>,
+  response: Pick<Response, 'status' | 'headers'>,
   sent: HTMLFormElement | null = null,
 ): boolean {
-  const address = answer.headers.get('hx-redirect')
-  if (answer.status !== 401 || address === null) return false
+  const address = response.headers.get('hx-redirect')
+  if (response.status !== 401 || address === null) return false
   keepDraft({ isUnsaved: true, sent })
   location.assign(address)
   return true
@@ -32,9 +32,9 @@ export function leaveForLogin(
 
 /** Submits a command that has no form on the page. A failure is shown with a retry button. */
 export async function sendOrShowFailure(action: string, fields: Record<string, string>): Promise<void> {
-  const answer = await sendForm(action, fields)
-  if (answer?.ok === true || (answer !== null && leaveForLogin(answer))) return
-  const reason = answer === null ? null : reasonIn(answer.text)
+  const response = await sendForm(action, fields)
+  if (response?.ok === true || (response !== null && leaveForLogin(response))) return
+  const reason = response === null ? null : reasonIn(response.text)
   tellFailed(reason ?? unreachable(), () => void sendOrShowFailure(action, fields))
 }
 

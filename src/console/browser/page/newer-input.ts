@@ -2,7 +2,7 @@ import { type Control, isTick } from './control.ts'
 
 /**
  * Remembers the fields in a part of the page that is about to be replaced. Returns a function that calls `replace` and puts
- * back into the new fields what was typed since: it is newer than the answer.
+ * back into the new fields what was typed since: it is newer than the response.
  */
 export function newerInput(part: () => Element | null): (replace: () => unknown) => Promise<void> {
   const controls = () => [...(part()?.querySelectorAll<Control>(':is(input, select, textarea)[id]') ?? [])]

@@ -112,8 +112,8 @@ interface Group<Found> {
 export async function searchOptions<Found>(text: string, of?: string): Promise<readonly Group<Found>[] | null> {
   const query = new URLSearchParams({ q: text, ...(of === undefined ? {} : { of }) })
   const signal = AbortSignal.timeout(SEARCH_TIMEOUT_MS)
-  const answer = await askJson<{ groups: Group<Found>[] }>(`/search.json?${query}`, signal)
-  return answer?.groups ?? null
+  const response = await askJson<{ groups: Group<Found>[] }>(`/search.json?${query}`, signal)
+  return response?.groups ?? null
 }
 
 export const nothingFound = (isAway: boolean): string => (isAway ? words.away : words.noResults) ?? ''

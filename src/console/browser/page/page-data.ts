@@ -1,4 +1,4 @@
-import { ask, PART, type PageAnswer } from './ask.ts'
+import { ask, PART, type PageResponse } from './ask.ts'
 
 const { dataset } = document.body
 
@@ -13,7 +13,7 @@ export const wantsSound = dataset.sound === 'true'
 /** Null until the person or the browser has set it. */
 export const zone = dataset.zone === '' ? null : (dataset.zone ?? null)
 
-/** Submits a form in the background; null without an answer. */
-export function sendForm(action: string, fields: Record<string, string>): Promise<PageAnswer | null> {
+/** Submits a form in the background; null without a response. */
+export function sendForm(action: string, fields: Record<string, string>): Promise<PageResponse | null> {
   return ask(action, { method: 'POST', headers: PART, body: new URLSearchParams({ _csrf: csrf, ...fields }) })
 }

@@ -3,7 +3,7 @@ import { ask, PART } from './ask.ts'
 import { asksForProof } from './asks-for-proof.ts'
 import { writeDraft } from './draft-store.ts'
 import {
-  isUnanswered,
+  isUnavailable,
   leaveForLogin,
   reasonIn,
   tellFailed,
@@ -17,7 +17,7 @@ import { words } from './page-data.ts'
 import { shownOnce } from './shown-once.ts'
 import { closeToast, toast } from './toasts.ts'
 
-/** Time after which a form that waits for its answer says so. */
+/** Time after which a form that waits for its response says so. */
 const PATIENCE_MS = 1_500
 const TIMEOUT_MS = 30_000
 
@@ -36,7 +36,7 @@ export function sendForms(): void {
     // A logout may lead to another site.
     const [method, action] = [form.getAttribute('method'), form.getAttribute('action')]
     if (event.defaultPrevented || method !== 'post' || action === '/logout') return
-    // The answer is a page with scripts and a security policy of its own.
+    // The response is a page with scripts and a security policy of its own.
     if (event.submitter?.hasAttribute('data-opens-page')) return
     event.preventDefault()
     if (!isLeaving && !busy.has(form)) void send(form, event.submitter)
@@ -66,42 +66,42 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
   const headers = { ...PART, 'HX-Current-URL': location.href }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const keep = newerInput(() => (form.id === '' ? form : document.getElementById(form.id)))
-  const answer = await fetch(action, { method: 'POST', headers, body, signal }).catch(() => null)
+  const response = await fetch(action, { method: 'POST', headers, body, signal }).catch(() => null)
   const again = () => repeat(form, submitter)
-  if (answer === null) return signal.aborted ? tellLate() : tellFailed(unreachable(), again)
-  if (leaveForLogin(answer, form)) {
+  if (response === null) return signal.aborted ? tellLate() : tellFailed(unreachable(), again)
+  if (leaveForLogin(response, form)) {
     isLeaving = true
     return
   }
-  const next = answer.headers.get('hx-redirect')
-  const text = await answer.text().catch(() => null)
+  const next = response.headers.get('hx-redirect')
+  const text = await response.text().catch(() => null)
   if (next !== null) {
     // Once it is taken, no login gives it back as a draft.
-    if (answer.ok) writeDraft(null)
+    if (response.ok) writeDraft(null)
     return follow(new URL(next, location.href), form.hasAttribute('data-in-place'))
   }
-  if (text === null) return answer.ok ? tellLate() : tellFailed(unreachable(), again)
-  const reason = answer.status < 400 ? null : reasonIn(text)
-  if (answer.status === 403 && asksForProof(text)) {
+  if (text === null) return response.ok ? tellLate() : tellFailed(unreachable(), again)
+  const reason = response.status < 400 ? null : reasonIn(text)
+  if (response.status === 403 && asksForProof(text)) {
     isLeaving = true
     return form.submit()
   }
   // A form that comes back says itself why; what is no page of ours comes from a proxy.
   const isOurs = new DOMParser().parseFromString(text, 'text/html').getElementById('main') !== null
   if (reason === null && !isOurs) return tellFailed(unreachable(), again)
-  if (reason !== null) return isUnanswered(answer.status) ? tellFailed(reason, again) : tellRefused(reason)
+  if (reason !== null) return isUnavailable(response.status) ? tellFailed(reason, again) : tellRefused(reason)
   // Elements with scripts of their own begin anew with another content.
   await keep(() => show(text, 'outerHTML'))
-  if (answer.status >= 400) showFault()
+  if (response.status >= 400) showFault()
   else showPart(action)
 }
 
 /** The page after a form: in place of the present one, or instead of it. */
 async function follow(to: URL, isInPlace: boolean): Promise<void> {
   if (!isInPlace || to.pathname !== location.pathname) return leaveFor(to)
-  const answer = await ask(to.href, { headers: PART, signal: AbortSignal.timeout(TIMEOUT_MS) })
-  if (answer?.ok !== true) return tellStale()
-  await show(answer.text, 'outerMorph')
+  const response = await ask(to.href, { headers: PART, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  if (response?.ok !== true) return tellStale()
+  await show(response.text, 'outerMorph')
 }
 
 function leaveFor(to: URL): void {
@@ -124,7 +124,7 @@ async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<voi
   shownOnce()
 }
 
-/** Brings the part of the answer that was asked for into view: the one that the address names, or what came of a test. */
+/** Brings the part of the response that was asked for into view: the one that the address names, or what came of a test. */
 function showPart(action: string): void {
   const { hash } = new URL(action, location.href)
   document.querySelector(hash === '' ? 'main [data-outcome]' : hash)?.scrollIntoView({ block: 'nearest' })

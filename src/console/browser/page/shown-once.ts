@@ -1,5 +1,5 @@
 /**
- * A page with a secret, which is the answer to a form, gets the address of the page that follows, so that a reload does
+ * A page with a secret, which is the response to a form, gets the address of the page that follows, so that a reload does
  * not submit the form again.
  */
 export function shownOnce(): void {
@@ -17,7 +17,7 @@ export function dropSecrets(): void {
   })
 }
 
-/** Gives the answer to a form the address of the form's page, so that it can be reloaded and updated live. */
+/** Gives the response to a form the address of the form's page, so that it can be reloaded and updated live. */
 export function shownAt(): void {
   const address = document.body.dataset.shownAt
   if (address !== undefined) history.replaceState(null, '', address)

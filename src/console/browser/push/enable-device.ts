@@ -56,16 +56,16 @@ async function enable(place: Place): Promise<void> {
 }
 
 async function save(place: Place, address: string, subscription: PlainSubscription): Promise<void> {
-  const answer = await sendForm(address, { subscription: JSON.stringify(subscription) })
-  if (answer === null) return tell(place, 'unreachable')
-  if (answer.status === 403 && asksForProof(answer.text))
+  const response = await sendForm(address, { subscription: JSON.stringify(subscription) })
+  if (response === null) return tell(place, 'unreachable')
+  if (response.status === 403 && asksForProof(response.text))
     return sendAsPage(address, { subscription: JSON.stringify(subscription) })
-  if (!answer.ok) return tell(place, 'unsaved', reasonIn(answer.text))
+  if (!response.ok) return tell(place, 'unsaved', reasonIn(response.text))
   storeDevice({ email: ownEmail, subscription })
   location.reload()
 }
 
-/** Sends a form that is not on the page, and shows the answer. */
+/** Sends a form that is not on the page, and shows the response. */
 function sendAsPage(action: string, fields: Record<string, string>): void {
   const form = Object.assign(document.createElement('form'), { method: 'post', action })
   for (const [name, value] of Object.entries({ _csrf: csrf, ...fields }))

@@ -19,8 +19,8 @@ export function keepDevice(): void {
 export async function confirmDevice({ email, subscription: previous }: StoredDevice): Promise<boolean> {
   if (Notification.permission !== 'granted') return end(previous)
   const subscription = await subscribe()
-  const answer = await post('/push/subscription', { previous, subscription })
-  const { known } = (await answer.json()) as { known?: boolean }
+  const response = await post('/push/subscription', { previous, subscription })
+  const { known } = (await response.json()) as { known?: boolean }
   if (known === false) return end(null)
   if (known === true) storeDevice({ email, subscription })
   return true

@@ -25,8 +25,8 @@ export async function unsubscribe(): Promise<void> {
 }
 
 async function serverKey(): Promise<string> {
-  const answer = await fetch('/push/key')
-  return ((await answer.json()) as { key: string }).key
+  const response = await fetch('/push/key')
+  return ((await response.json()) as { key: string }).key
 }
 
 /** Without the expiration time, which no browser sets. */
@@ -37,7 +37,7 @@ function plain(subscription: PushSubscription): PlainSubscription {
 
 function inTime<Value>(work: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new DOMException('No answer in time', 'TimeoutError')), TIMEOUT_MS)
+    setTimeout(() => reject(new DOMException('No response in time', 'TimeoutError')), TIMEOUT_MS)
   })
   return Promise.race([work, late])
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValida
 import Type, { type Static, type TObject } from 'typebox'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
-import { invalidInput } from '../../../platform/http/error-answers.ts'
+import { invalidInput } from '../../../platform/http/error-responses.ts'
 import type { Policy, Scope } from '../../../platform/http/route-list.ts'
 import { requireBody } from '../../../platform/http/schemas/json-bodies.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'

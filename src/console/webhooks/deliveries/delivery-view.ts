@@ -85,7 +85,7 @@ function attemptCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDeli
     ])}
     <div class="columns">
       <div class="stack"><h3>${words.requestHeaders}</h3>${codeBlock(lines(headersOf(reader, webhook, delivery, attempt)), words.requestHeaders)}</div>
-      ${attempt.status === null ? null : html`<div class="stack"><h3>${words.answer}</h3>${codeBlock(answerOf(attempt, words.noAnswer), words.answer)}</div>`}
+      ${attempt.status === null ? null : html`<div class="stack"><h3>${words.response}</h3>${codeBlock(responseText(attempt, words.noResponse), words.response)}</div>`}
     </div>`,
     format.at(new Date(attempt.at)),
   )
@@ -98,7 +98,7 @@ function headersOf({ t }: Reader, { headers }: WebhookRecord, delivery: WholeDel
   return { ...own, ...requestHeaders({ ...delivery, n, at: new Date(at), signature }) }
 }
 
-const answerOf = ({ status, response_body, response_headers = {} }: Attempt, empty: string): string =>
+const responseText = ({ status, response_body, response_headers = {} }: Attempt, empty: string): string =>
   `HTTP ${status}\n${lines(response_headers)}\n\n${response_body === null || response_body === '' ? empty : indented(response_body)}`
 
 const lines = (headers: Record<string, string>): string =>

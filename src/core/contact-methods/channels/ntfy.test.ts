@@ -78,7 +78,7 @@ test('the default server is guarded like any other', async (t) => {
   assert.equal((await channel.send({ server: ntfy.url, topic: 'a' }, MESSAGE, now)).verdict, 'failed')
 })
 
-test('each answer of a server has its verdict', async (t) => {
+test('each response of a server has its verdict', async (t) => {
   const [own, other] = [await startNtfyServer(t), await startNtfyServer(t)]
   const channel = channelFor(t, { url: own.url, isOwn: true, policy: LOOPBACK })
   const verdict = async (server: typeof own, status: number) => {

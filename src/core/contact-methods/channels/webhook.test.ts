@@ -65,7 +65,7 @@ test('every format for people holds the title and the link', async (t) => {
   for (const format of ['pagerduty', 'alertmanager', 'other']) assert.equal((await send(format)).verdict, 'failed')
 })
 
-test('each answer of a receiver has its verdict, and its address is guarded', async (t) => {
+test('each response of a receiver has its verdict, and its address is guarded', async (t) => {
   const { receiver, send } = await begin(t)
   const verdicts = {
     404: 'broken',

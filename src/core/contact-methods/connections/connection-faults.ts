@@ -52,17 +52,17 @@ export function faultOfSent({ outcome, status }: Pick<SendOutcome, 'outcome' | '
 }
 
 /** Fault of a bot; null: there is one. Pure. */
-export function faultOfBot(answer: BotResponse<unknown>): Fault | null {
-  if (answer.ok) return null
-  return answer.status === 401 || answer.status === 404
+export function faultOfBot(response: BotResponse<unknown>): Fault | null {
+  if (response.ok) return null
+  return response.status === 401 || response.status === 404
     ? faultOf('bot_unknown')
-    : faultOf('bot_away', answer.description)
+    : faultOf('bot_away', response.description)
 }
 
 /** Fault of a known bot whose message a chat has not taken; null: it has. Pure. */
-export function faultOfChat(answer: BotResponse<unknown>): Fault | null {
-  if (answer.ok) return null
-  return answer.status === 400 || answer.status === 403
-    ? faultOf('chat_refused', answer.description)
-    : faultOf('bot_away', answer.description)
+export function faultOfChat(response: BotResponse<unknown>): Fault | null {
+  if (response.ok) return null
+  return response.status === 400 || response.status === 403
+    ? faultOf('chat_refused', response.description)
+    : faultOf('bot_away', response.description)
 }

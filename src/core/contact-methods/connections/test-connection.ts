@@ -173,10 +173,10 @@ async function tryOne(
   if (what === 'telegram') {
     if (telegram === null) throw conflict('connection_missing')
     const bot = botApi(telegram, telegramUrl)
-    const answer = await bot.call<{ username?: string }>('getMe', {})
-    if (!answer.ok) return { fault: faultOfBot(answer), asked: 'Telegram' }
-    const sent = to === '' ? answer : await bot.call('sendMessage', { chat_id: to, text: `${subject}\n${text}` })
-    return { fault: faultOfChat(sent), asked: `@${answer.result.username ?? ''}` }
+    const response = await bot.call<{ username?: string }>('getMe', {})
+    if (!response.ok) return { fault: faultOfBot(response), asked: 'Telegram' }
+    const sent = to === '' ? response : await bot.call('sendMessage', { chat_id: to, text: `${subject}\n${text}` })
+    return { fault: faultOfChat(sent), asked: `@${response.result.username ?? ''}` }
   }
   if (heartbeatUrl === null) throw conflict('connection_missing')
   const sent = await guarded(origins.heartbeat_url === 'environment', (sender) =>

@@ -27,7 +27,7 @@ declare module 'fastify' {
     /** The caller's reach. */
     reach: Reach | null
     credential: Credential | null
-    /** Looks again at what the caller of a long answer may see. Throws the refusal that the request would get now. */
+    /** Looks again at what the caller of a long response may see. Throws the refusal that the request would get now. */
     readmit: () => Promise<void>
   }
   interface FastifyContextConfig {

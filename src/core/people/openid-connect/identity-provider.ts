@@ -16,7 +16,7 @@ export interface ProviderSettings {
   roleClaim: string | null
 }
 
-/** The answer of a provider at the end of a login. */
+/** The response of a provider at the end of a login. */
 export interface Identified {
   issuer: string
   subject: string

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import bcrypt from 'bcrypt'
-import type { HashAnswer, HashOrder, HashPriority } from './hashing.ts'
+import type { HashOrder, HashPriority, HashResponse } from './hashing.ts'
 
 const priority = process.argv[2] as HashPriority
 if (priority === 'idle') {
@@ -20,11 +20,11 @@ process.on('SIGTERM', () => undefined)
 
 async function work({ id, password, hash, cost }: HashOrder): Promise<void> {
   const result = hash === null ? bcrypt.hash(password, cost) : bcrypt.compare(password, hash)
-  const answer: HashAnswer = await result.then(
+  const response: HashResponse = await result.then(
     (value) => ({ id, value }),
     (error: Error) => ({ id, error: error.message }),
   )
-  process.send?.(answer)
+  process.send?.(response)
 }
 
 /**

@@ -10,7 +10,7 @@ export interface HashOrder {
   cost: number
 }
 
-export type HashAnswer = { id: number; value: string | boolean } | { id: number; error: string }
+export type HashResponse = { id: number; value: string | boolean } | { id: number; error: string }
 
 /** When a process makes its hashes: beside everything else, or only while a core is idle. */
 export type HashPriority = 'normal' | 'idle'
@@ -72,10 +72,10 @@ function hasher(priority: HashPriority): Hasher {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     started.unref()
-    started.on('message', (answer: HashAnswer) => {
-      const waiting = pending.get(answer.id)
-      if ('error' in answer) waiting?.reject(new Error(answer.error))
-      else waiting?.resolve(answer.value)
+    started.on('message', (response: HashResponse) => {
+      const waiting = pending.get(response.id)
+      if ('error' in response) waiting?.reject(new Error(response.error))
+      else waiting?.resolve(response.value)
     })
     started.on('error', () => lose(started))
     started.on('exit', () => lose(started))
@@ -90,7 +90,7 @@ function hasher(priority: HashPriority): Hasher {
       const id = orders
       return new Promise<string | boolean>((resolve, reject) => {
         pending.set(id, { resolve, reject })
-        // The child keeps this process running only while an answer is outstanding.
+        // The child keeps this process running only while a response is outstanding.
         running.channel?.ref()
         running.send({ ...order, id } satisfies HashOrder)
       }).finally(() => {

@@ -12,7 +12,7 @@ import type { PasskeySetup } from './passkey-options.ts'
 import { findPasskey, findPasskeyOwner, notePasskeyUse } from './passkey-store.ts'
 import { noteProof } from './recent-proof.ts'
 
-/** The answer of a browser: the credential as JSON, and the CSRF token to which its challenge is bound. */
+/** The response of a browser: the credential as JSON, and the CSRF token to which its challenge is bound. */
 export interface Assertion {
   credential: string
   csrf: string

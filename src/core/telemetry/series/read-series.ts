@@ -17,7 +17,7 @@ interface SeriesRequest {
   metric: string
   from: Date | null
   to: Date | null
-  /** Limit of points in the answer. */
+  /** Limit of points in the response. */
   points: number
 }
 

@@ -13,7 +13,7 @@ interface TrackRequest {
   deviceId: ReachedId<'device'>
   from: Date | null
   to: Date | null
-  /** Limit of points in the answer. */
+  /** Limit of points in the response. */
   points: number
 }
 

@@ -76,10 +76,10 @@ async function send(connections: Connections, message: OutgoingMessage): Promise
       request = open(connections, message)
       const { status, headers, beginning, address } = await exchange(request, message.body)
       const outcome = outcomeOf(status)
-      const response_body = answerText(beginning, headers['content-encoding'])
+      const response_body = responseText(beginning, headers['content-encoding'])
       return {
         ...{ outcome, detail: detailOf(outcome, status), status, address, response_body },
-        response_headers: answerHeaders(headers),
+        response_headers: responseHeaders(headers),
         retryAfter: headers['retry-after'],
       }
     } catch (error) {
@@ -122,7 +122,7 @@ function failed(outcome: Failure, error: unknown): SendOutcome {
 }
 
 /** Response headers for the log, in the order of arrival. Untrusted. Pure. */
-function answerHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function responseHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !UNLOGGED_HEADERS.has(name))
   return Object.fromEntries(
     kept
@@ -137,7 +137,7 @@ const printable = (value: string): string => value.replace(/\p{Cc}/gu, '').slice
  * The beginning of a response body as text for the log: invalid bytes are replaced, and control characters except line
  * breaks and tabs removed. Untrusted: show it as text, never as HTML. Pure.
  */
-function answerText(beginning: Buffer, encoding: string | undefined): string | null {
+function responseText(beginning: Buffer, encoding: string | undefined): string | null {
   if (beginning.length === 0) return null
   if (encoding !== undefined && encoding !== 'identity') return `(${beginning.length} bytes, compressed, not shown)`
   const text = beginning.subarray(0, LOGGED_BODY_BYTES).toString('utf8')

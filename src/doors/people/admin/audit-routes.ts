@@ -68,7 +68,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serve
         ...forPrograms('exportAuditEntries', 'Audit log', 'Export who changed what, oldest first'),
         refusals: [429],
         querystring: ExportQuery,
-        answerContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
+        responseContent: { 'text/csv': FileText, 'application/x-ndjson': FileText },
       },
     },
     async (request, reply) => {

@@ -49,7 +49,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       description: 'Returns its token, which is shown only this once.',
       body: NewDeviceBody,
       response: { 201: DataResponse(DeviceWithTokenShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
       const { id, token } = await createDevice(db, newDeviceOf(request.body), changeBy(request), now())
@@ -66,7 +66,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       headers: IfMatch,
       body: ChangedDeviceBody,
       response: { 200: DataResponse(DeviceShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [412],
     }),
     async (request, reply) => {
@@ -103,7 +103,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       params: IdParams,
       body: OptionalBody(RotationBody),
       response: { 200: DataResponse(DeviceWithTokenShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
       const id = Number(request.params.id)
@@ -119,7 +119,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
       params: IdParams,
       body: SiteBody,
       response: { 200: DataResponse(DeviceShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [409],
     }),
     async (request, reply) => {
@@ -141,7 +141,7 @@ export const deviceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (serv
         params: IdParams,
         body: SiteBody,
         response: { 201: DataResponse(DeviceShape) },
-        answerHeaders: ETAG_HEADER,
+        responseHeaders: ETAG_HEADER,
         refusals: [409],
       },
     ),

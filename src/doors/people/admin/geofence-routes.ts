@@ -16,7 +16,7 @@ import type { AdminContext } from './admin-context.ts'
 
 export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, context) => {
   const { db, now } = context
-  const single = { response: { 200: DataResponse(GeofenceShape) }, answerHeaders: ETAG_HEADER }
+  const single = { response: { 200: DataResponse(GeofenceShape) }, responseHeaders: ETAG_HEADER }
 
   async function sendGeofence(reply: FastifyReply, id: number): Promise<FastifyReply> {
     const geofence = mustExist('Geofence', await findGeofence(db, reachOf(reply.request), id))
@@ -37,7 +37,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     endpoint('operator', 'site', forPrograms('createGeofence', 'Rules', 'Add a geofence'), {
       body: NewGeofenceBody,
       response: { 201: DataResponse(GeofenceShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [409],
     }),
     async (request, reply) => {

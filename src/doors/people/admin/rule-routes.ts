@@ -69,13 +69,13 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       const next = (last: StoredRule | null, limit: number) =>
         listRulesBehind(db, listedReach(request), last?.key ?? '', limit)
       const list = jsonList((rule: StoredRule) => text(shown(rule)))
-      const answer = { ...list, head: `{"status":"ok","data":${list.head}`, foot: `${list.foot},"next_cursor":null}` }
+      const response = { ...list, head: `{"status":"ok","data":${list.head}`, foot: `${list.foot},"next_cursor":null}` }
       return sendFile(reply, {
         download: null,
         type: JSON_TYPE,
         reader: userOf(request).id,
         check: request.readmit,
-        pieces: (signal) => written(answer, pagesOf(next, PAGE_ROWS, signal)),
+        pieces: (signal) => written(response, pagesOf(next, PAGE_ROWS, signal)),
       })
     },
   )

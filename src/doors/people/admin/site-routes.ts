@@ -26,7 +26,7 @@ const MemberParams = Type.Object({ ...IdParams.properties, user: IdParams.proper
 /** Sites, and who has a role in which. */
 export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, now }) => {
   const described = (operationId: string, summary: string) => forPrograms(operationId, 'Sites', summary)
-  const one = { response: { 200: DataResponse(SiteWithMembersShape) }, answerHeaders: ETAG_HEADER }
+  const one = { response: { 200: DataResponse(SiteWithMembersShape) }, responseHeaders: ETAG_HEADER }
 
   async function sendSite(reply: FastifyReply, id: number): Promise<FastifyReply> {
     const reach = reachOf(reply.request)
@@ -49,7 +49,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('admin', 'installation', described('createSite', 'Add a site'), {
       body: NewSiteBody,
       response: { 201: DataResponse(SiteWithMembersShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [409],
     }),
     async (request, reply) => {

@@ -43,7 +43,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     endpoint('admin', 'site', described('getStatusPage', 'Get the status page of a site'), {
       params: IdParams,
       response: { 200: DataResponse(StatusPageShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
       const page = await read(request)
@@ -59,7 +59,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
       headers: IfMatch,
       body: StatusPageBody,
       response: { 200: DataResponse(SavedStatusPageShape), 201: DataResponse(SavedStatusPageShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [412],
     }),
     async (request, reply) => {

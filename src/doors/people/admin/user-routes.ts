@@ -142,7 +142,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     endpoint('admin', 'site', forPrograms('getUser', 'Users', 'Get a user'), {
       params: IdParams,
       response: { 200: DataResponse(UserShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
       const user = mustExist('User', await findUser(db, reachOf(request), Number(request.params.id)))
@@ -158,7 +158,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       headers: IfMatch,
       body: UserChangeBody,
       response: { 200: DataResponse(UserShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [409, 412],
     }),
     async (request, reply) => {

@@ -62,7 +62,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       description: 'Returns its secret, which is shown only this once.',
       body: NewWebhookBody,
       response: { 201: DataResponse(WebhookWithSecret) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [409],
     }),
     async (request, reply) => {
@@ -78,7 +78,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
     endpoint('operator', 'site', forPrograms('getWebhook', 'Webhooks', 'Get a webhook'), {
       params: IdParams,
       response: { 200: DataResponse(WebhookShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
       const webhook = await getWebhook(db, reachOf(request), Number(request.params.id), now())
@@ -96,7 +96,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       headers: IfMatch,
       body: WebhookChangesBody,
       response: { 200: DataResponse(WebhookShape) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [409, 412],
     }),
     async (request, reply) => {
@@ -131,7 +131,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
       headers: IfMatch,
       body: OptionalBody(RotationBody),
       response: { 200: DataResponse(WebhookWithSecret) },
-      answerHeaders: ETAG_HEADER,
+      responseHeaders: ETAG_HEADER,
       refusals: [412],
     }),
     async (request, reply) => {

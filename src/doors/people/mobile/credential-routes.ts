@@ -18,7 +18,7 @@ import { PageQuery, pageById } from '../../../platform/http/pagination.ts'
 import { endpoint, forPeople } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
-import { LoginAnswer } from './session-routes.ts'
+import { LoginResponse } from './session-routes.ts'
 
 const PasswordBody = Type.Object(
   { current_password: Type.String({ maxLength: 1_024 }), password: Type.String({ maxLength: 1_024 }) },
@@ -36,7 +36,7 @@ export const credentialRoutes: FastifyPluginAsyncTypebox<MobileContext> = async 
     endpoint('viewer', 'self', forPeople('changePassword', 'Sessions', 'Change your password'), {
       description: 'Ends all your sessions and tokens, including this one, and returns a new token.',
       body: PasswordBody,
-      response: { 200: LoginAnswer },
+      response: { 200: LoginResponse },
       refusals: [409, 429],
     }),
     async (request) => {

@@ -23,7 +23,7 @@ import {
   Text,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
-import { incidentAnswers } from './incident-answers.ts'
+import { incidentResponses } from './incident-responses.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const NotificationShape = Type.Object(
@@ -66,7 +66,7 @@ const CallBody = Type.Object(
 /** The people who were notified of an incident, and a route that takes the next step now. */
 export const escalationRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const { db, now } = context
-  const { getIncident } = incidentAnswers(context)
+  const { getIncident } = incidentResponses(context)
   const described = (operationId: string, summary: string) => forPrograms(operationId, 'Escalation', summary)
 
   server.get(

@@ -12,7 +12,7 @@ import { emailKey } from '../../../platform/email-key.ts'
 import { badRequest, invalidField } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
-import { incidentAnswers } from './incident-answers.ts'
+import { incidentResponses } from './incident-responses.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const MOST_MERGED = 50
@@ -49,7 +49,7 @@ const MergeBody = Type.Object(
 /** Actions of operators on incidents other than acknowledging and resolving. */
 export const incidentActionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const { db, now } = context
-  const { getIncident } = incidentAnswers(context)
+  const { getIncident } = incidentResponses(context)
   const oneIncident = async (request: FastifyRequest, id: number) => ok(await getIncident(request, id))
   const single = { params: IdParams, response: { 200: DataResponse(IncidentWithTimelineShape) } }
 

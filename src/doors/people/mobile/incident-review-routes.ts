@@ -21,7 +21,7 @@ import {
   Text,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
-import { incidentAnswers } from './incident-answers.ts'
+import { incidentResponses } from './incident-responses.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const KeptReadingShape = Type.Object({
@@ -73,7 +73,7 @@ const StatisticsQuery = Type.Object({
 /** Reviews: one incident as a whole, and statistics of all incidents. */
 export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const { db } = context
-  const { withHeadline } = incidentAnswers(context)
+  const { withHeadline } = incidentResponses(context)
   server.get(
     '/api/mobile/incidents/statistics',
     endpoint(

@@ -22,7 +22,7 @@ import {
   ok,
   PlainText,
 } from '../../../platform/http/schemas/shapes.ts'
-import { incidentAnswers } from './incident-answers.ts'
+import { incidentResponses } from './incident-responses.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const IDEMPOTENT = 'With its open alerts. A second time changes nothing and returns who was first.'
@@ -44,7 +44,7 @@ const NoteBody = Type.Object({ text: NoteText })
 
 export const incidentRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, context) => {
   const { db, rules, now } = context
-  const { getIncident, withHeadlines } = incidentAnswers(context)
+  const { getIncident, withHeadlines } = incidentResponses(context)
   const oneIncident = async (request: FastifyRequest, id: string) => ok(await getIncident(request, Number(id)))
 
   server.get(

@@ -24,7 +24,7 @@ const MeShape = Type.Object(
   },
   { title: 'Me' },
 )
-export const LoginAnswer = DataResponse(
+export const LoginResponse = DataResponse(
   Type.Object({ token: Type.String({ examples: ['f'.repeat(64)] }), user: MeShape }),
 )
 
@@ -59,10 +59,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       schema: {
         ...operation('logIn', 'Sessions', 'Log in'),
         description:
-          'If a second factor is needed, the answer to a login without it is 401 with an error of the field `/code`.',
+          'If a second factor is needed, the response to a login without it is 401 with an error of the field `/code`.',
         refusals: [401, 403, 429],
         body: Credentials,
-        response: { 200: LoginAnswer },
+        response: { 200: LoginResponse },
       },
     },
     async (request) => {

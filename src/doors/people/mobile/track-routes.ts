@@ -14,7 +14,7 @@ import type { MobileContext } from './mobile-context.ts'
 
 const TrackQuery = Type.Object({ ...HistoryQuery.properties, ...pointsQuery })
 
-const TrackAnswer = Type.Object({
+const TrackResponse = Type.Object({
   status: Type.Literal('ok'),
   data: Type.Array(
     Type.Object(
@@ -43,7 +43,7 @@ export const trackRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (serv
         'Page by page, newest first; or with points, a whole range as a line of at most that many locations.',
       params: IdParams,
       querystring: TrackQuery,
-      response: { 200: TrackAnswer },
+      response: { 200: TrackResponse },
     }),
     async (request) => {
       const { params, query } = request

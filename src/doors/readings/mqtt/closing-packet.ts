@@ -6,7 +6,7 @@ import { type MqttRefusal, REASON } from './reasons.ts'
 export function closingPacket(refusal: MqttRefusal, form: Form | null, isConnected: boolean): Buffer | null {
   if (form === null) {
     if (!(refusal instanceof UnsupportedVersion)) return null
-    return writePacket(turnedAway(refusal.answerIn, refusal), { version: refusal.answerIn })
+    return writePacket(turnedAway(refusal.responseIn, refusal), { version: refusal.responseIn })
   }
   if (!isConnected) return writePacket(turnedAway(form.version, refusal), form)
   if (form.version !== 5) return null

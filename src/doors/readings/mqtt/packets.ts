@@ -64,13 +64,13 @@ function requireShortProperties(bytes: Buffer): void {
   }
 }
 
-/** Refusal of an unknown version, with the version in which the client can read the answer. */
+/** Refusal of an unknown version, with the version in which the client can read the response. */
 export class UnsupportedVersion extends MqttRefusal {
-  readonly answerIn: Version
+  readonly responseIn: Version
 
   constructor(version: number) {
     super(REASON.unsupportedVersion, 400, 'The versions of MQTT spoken here are 3.1, 3.1.1 and 5')
-    this.answerIn = version > 5 ? 5 : 4
+    this.responseIn = version > 5 ? 5 : 4
   }
 }
 

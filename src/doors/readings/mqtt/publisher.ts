@@ -6,7 +6,7 @@ import type { RefusalRecorder } from '../../../core/devices/refusals/refusal-rec
 import type { RefuseToken } from '../../../core/devices/refusals/token-refusals.ts'
 import { type GroupCommit, tooBusy } from '../../../core/ingestion/group-commit.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { statusOf } from '../../../platform/http/error-answers.ts'
+import { statusOf } from '../../../platform/http/error-responses.ts'
 import type { IngestionWatch, NoteRefusal } from '../note-refusal.ts'
 import { MqttRefusal, REASON } from './reasons.ts'
 import type { PublishedMessage } from './session.ts'

@@ -63,7 +63,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     },
     failed: (error) => void refuse(error),
     silent() {
-      // While an answer is outstanding, it is the client that waits.
+      // While a response is outstanding, it is the client that waits.
       if (underWay === 0) sendAway(new MqttRefusal(REASON.keepAliveTimeout, 408, 'Nothing came for too long'))
     },
   })
@@ -95,7 +95,7 @@ export function serveClient(socket: Socket, context: ServiceContext): () => void
     const step = packetArrived(packet)
     if (step.kind === 'take') void attend(step.message.payload.length, () => take(step.message))
     else if (step.kind === 'leave') wire.end()
-    else if (step.kind === 'answer') {
+    else if (step.kind === 'response') {
       if (step.refused !== undefined) publisher.note(403, step.refused)
       send(step.packet)
     }

@@ -58,11 +58,11 @@ test('a QoS 2 message that is resent before its release is stored once', () => {
   assert.deepEqual(session.packetArrived({ ...packet, dup: true }), { kind: 'nothing' })
   const pubrec = { cmd: 'pubrec', messageId: 9 }
   assert.deepEqual(session.settled(message, null), [pubrec])
-  assert.deepEqual(session.packetArrived({ ...packet, dup: true }), { kind: 'answer', packet: pubrec })
+  assert.deepEqual(session.packetArrived({ ...packet, dup: true }), { kind: 'response', packet: pubrec })
   const pubcomp = { cmd: 'pubcomp', messageId: 9 }
-  assert.deepEqual(session.packetArrived({ cmd: 'pubrel', messageId: 9 }), { kind: 'answer', packet: pubcomp })
+  assert.deepEqual(session.packetArrived({ cmd: 'pubrel', messageId: 9 }), { kind: 'response', packet: pubcomp })
   const unknown = { ...pubcomp, reasonCode: 0x92 }
-  assert.deepEqual(session.packetArrived({ cmd: 'pubrel', messageId: 9 }), { kind: 'answer', packet: unknown })
+  assert.deepEqual(session.packetArrived({ cmd: 'pubrel', messageId: 9 }), { kind: 'response', packet: unknown })
 
   // A refused message is complete at once: no PUBREL follows.
   session.settled(taken(session, packet), FAULT)

@@ -8,32 +8,32 @@ import type { MessageFault } from './take-message.ts'
 /** Messages of QoS 2 that may wait for their PUBREL. */
 const UNACKNOWLEDGED_LIMIT = 1_000
 
-/** A published message, and its answer once it is known. */
+/** A published message, and its response once it is known. */
 export interface PublishedMessage {
   topic: string
   payload: Buffer
   qos: 0 | 1 | 2
   id: number
-  answer: Packet | null
+  response: Packet | null
 }
 
 /** The action that a packet calls for. */
 type SessionStep =
   | { kind: 'take'; message: PublishedMessage }
-  | { kind: 'answer'; packet: Packet; refused?: string }
+  | { kind: 'response'; packet: Packet; refused?: string }
   | { kind: 'leave' }
   | { kind: 'nothing' }
 
 export interface Session {
   /** Throws MqttRefusal if the packet ends the connection. */
   packetArrived(packet: Packet): SessionStep
-  /** Returns the answers that may be sent now, in the order of the messages. */
+  /** Returns the responses that may be sent now, in the order of the messages. */
   settled(message: PublishedMessage, fault: MessageFault | null): Packet[]
-  /** The same for a message that gets no answer. */
+  /** The same for a message that gets no response. */
   abandoned(message: PublishedMessage): Packet[]
 }
 
-/** The protocol with one client after its CONNECT: packets in, steps and answers out. Pure: no clock, no socket. */
+/** The protocol with one client after its CONNECT: packets in, steps and responses out. Pure: no clock, no socket. */
 export function openSession({ version, tellsWhy }: { version: Version; tellsWhy: boolean }): Session {
   const topics = new Map<number, string>()
   const awaiting = new Set<PublishedMessage>()
@@ -43,7 +43,7 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
 
   function published(packet: IPublishPacket): SessionStep {
     const { qos, messageId: id = 0 } = packet
-    const message = { topic: topicOf(packet, topics), payload: packet.payload as Buffer, qos, id, answer: null }
+    const message = { topic: topicOf(packet, topics), payload: packet.payload as Buffer, qos, id, response: null }
     if (qos === 0) return { kind: 'take', message }
     if (qos === 2) {
       if (halfDone.has(id)) return sentAgain(id)
@@ -56,27 +56,27 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
     return { kind: 'take', message }
   }
 
-  /** Answers a repeated QoS 2 message. While the first copy is being stored, its answer serves both. */
+  /** Answers a repeated QoS 2 message. While the first copy is being stored, its response serves both. */
   function sentAgain(id: number): SessionStep {
     const isUnderWay = [...awaiting].some((message) => message.qos === 2 && message.id === id)
-    return isUnderWay ? { kind: 'nothing' } : answer({ cmd: 'pubrec', messageId: id })
+    return isUnderWay ? { kind: 'nothing' } : respond({ cmd: 'pubrec', messageId: id })
   }
 
   function released(id: number): SessionStep {
     const isKnown = halfDone.delete(id)
     const code = isKnown || version !== 5 ? {} : { reasonCode: REASON.unknownPacketId }
-    return answer({ cmd: 'pubcomp', messageId: id, ...code })
+    return respond({ cmd: 'pubcomp', messageId: id, ...code })
   }
 
   function subscribed({ messageId, subscriptions }: ISubscribePacket): SessionStep {
     const granted = subscriptions.map(() => (version === 5 ? REASON.notAuthorized : 0x80))
-    const packet = { ...answerToTopics('suback', messageId, granted), ...why(NOTHING_TO_HEAR) } as Packet
-    return { kind: 'answer', packet, refused: NOTHING_TO_HEAR }
+    const packet = { ...topicsResponse('suback', messageId, granted), ...why(NOTHING_TO_HEAR) } as Packet
+    return { kind: 'response', packet, refused: NOTHING_TO_HEAR }
   }
 
   function unsubscribed({ messageId, unsubscriptions }: IUnsubscribePacket): SessionStep {
     const codes = unsubscriptions.map(() => REASON.noSubscription)
-    return answer(answerToTopics('unsuback', messageId, codes))
+    return respond(topicsResponse('unsuback', messageId, codes))
   }
 
   function acknowledgement({ qos, id }: PublishedMessage, fault: MessageFault | null): Packet {
@@ -90,9 +90,9 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
   function ready(): Packet[] {
     const packets: Packet[] = []
     for (const message of awaiting) {
-      if (message.answer === null) break
+      if (message.response === null) break
       awaiting.delete(message)
-      packets.push(message.answer)
+      packets.push(message.response)
     }
     return packets
   }
@@ -105,7 +105,7 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
         case 'pubrel':
           return released(packet.messageId ?? 0)
         case 'pingreq':
-          return answer({ cmd: 'pingresp' })
+          return respond({ cmd: 'pingresp' })
         case 'subscribe':
           return subscribed(packet)
         case 'unsubscribe':
@@ -117,7 +117,7 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
       }
     },
     settled(message, fault) {
-      if (message.qos > 0) message.answer = acknowledgement(message, fault)
+      if (message.qos > 0) message.response = acknowledgement(message, fault)
       return ready()
     },
     abandoned(message) {
@@ -129,10 +129,10 @@ export function openSession({ version, tellsWhy }: { version: Version; tellsWhy:
 
 const NOTHING_TO_HEAR = 'Nothing is given out over MQTT: subscriptions are refused'
 
-const answer = (packet: Packet): SessionStep => ({ kind: 'answer', packet })
+const respond = (packet: Packet): SessionStep => ({ kind: 'response', packet })
 
 /** Answers with one code per topic. Throws if there is no topic. */
-function answerToTopics(cmd: 'suback' | 'unsuback', messageId: number | undefined, granted: number[]): Packet {
+function topicsResponse(cmd: 'suback' | 'unsuback', messageId: number | undefined, granted: number[]): Packet {
   if (granted.length === 0) throw protocolError('At least one topic is needed')
   return { cmd, messageId: messageId!, granted }
 }

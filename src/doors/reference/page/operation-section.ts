@@ -1,5 +1,5 @@
 import { type Html, html, type Content as Markup } from '../../../platform/html.ts'
-import type { AnswerObject, MediaTypes, OpenApiDocument, Operation, Parameter, Reference } from '../document-types.ts'
+import type { MediaTypes, OpenApiDocument, Operation, Parameter, Reference, ResponseObject } from '../document-types.ts'
 import { curlLine, type ListedOperation } from './curl-line.ts'
 import { prose } from './prose.ts'
 import { fieldRow, schemaTable, typeOf } from './schema-table.ts'
@@ -17,11 +17,11 @@ export function operationSection(place: ListedOperation, document: OpenApiDocume
       ${parameters.length === 0 ? null : parameterTable(parameters)}
       ${requestBody === undefined ? null : bodyPart(requestBody.content, requestBody.required)}
       <table>
-        <caption>Answers</caption>
+        <caption>Responses</caption>
         <thead><tr><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Body</th></tr></thead>
-        <tbody>${Object.entries(responses).map(([status, answer]) => answerRow(status, resolved(answer, document)))}</tbody>
+        <tbody>${Object.entries(responses).map(([status, response]) => responseRow(status, resolved(response, document)))}</tbody>
       </table>
-      ${Object.entries(responses).flatMap(([status, answer]) => ('$ref' in answer ? [] : [answerPart(status, answer)]))}
+      ${Object.entries(responses).flatMap(([status, response]) => ('$ref' in response ? [] : [responsePart(status, response)]))}
     </section>`
 }
 
@@ -60,21 +60,21 @@ const bodyPart = (content: MediaTypes, required: boolean): Html => html`
         body === undefined ? null : example('Body', JSON.stringify(body, null, 2)),
       ])}`
 
-const answerRow = (status: string, { description, content = {} }: AnswerObject): Html => html`
+const responseRow = (status: string, { description, content = {} }: ResponseObject): Html => html`
         <tr>
           <th scope="row">${status === 'default' ? 'other' : status}</th>
           <td>${prose(description)}</td>
           <td>${Object.keys(content).map((type, place) => html`${place > 0 ? ', ' : null}<code>${type}</code>`)}</td>
         </tr>`
 
-const answerPart = (status: string, { content = {} }: AnswerObject): Markup =>
+const responsePart = (status: string, { content = {} }: ResponseObject): Markup =>
   Object.values(content).map(({ schema, example: body }) => [
-    schemaTable(schema, `Fields of the answer ${status}`),
+    schemaTable(schema, `Fields of the response ${status}`),
     body === undefined ? null : example(`Answer ${status}`, JSON.stringify(body, null, 2)),
   ])
 
-const resolved = (answer: AnswerObject | Reference, { components }: OpenApiDocument): AnswerObject =>
-  '$ref' in answer ? components.responses[answer.$ref.split('/').at(-1)!]! : answer
+const resolved = (response: ResponseObject | Reference, { components }: OpenApiDocument): ResponseObject =>
+  '$ref' in response ? components.responses[response.$ref.split('/').at(-1)!]! : response
 
 const example = (what: string, text: string): Html => html`
       <details><summary>${what}</summary><pre tabindex="0"><code>${text}</code></pre></details>`

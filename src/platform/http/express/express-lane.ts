@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { ClientAddress } from '../client-address.ts'
-import { answerRawError } from '../error-answers.ts'
-import type { PlainAnswer } from './plain-answer.ts'
+import { sendRawError } from '../error-responses.ts'
 import { type PlainLimits, type PlainRequest, readPlainRequest } from './plain-request.ts'
+import type { PlainResponse } from './plain-response.ts'
 
 /** Larger requests are rare, and for them the framework's overhead does not matter. */
 const LIMITS: PlainLimits = { headBytes: 2 * 1024, bodyBytes: 8 * 1024 }
@@ -15,18 +15,18 @@ export interface ExpressLane {
    * Answers a request, or returns null to hand it to the framework from its first byte; it must not have had any effect
    * then. Never throws. `addressOf` returns the client's address.
    */
-  take(request: PlainRequest, addressOf: () => string): Promise<PlainAnswer | null>
+  take(request: PlainRequest, addressOf: () => string): Promise<PlainResponse | null>
 }
 
 export interface LaneOptions {
   headersWithinMs: number
   requestWithinMs: number
   keepAliveMs: number
-  write: (answer: PlainAnswer, closes: boolean) => string
+  write: (response: PlainResponse, closes: boolean) => string
   clientAddress: ClientAddress
-  /** Once aborted, each answer is the last one of its connection. */
+  /** Once aborted, each response is the last one of its connection. */
   stopping: AbortSignal
-  /** Headers of refusals that are sent before there is an answer. */
+  /** Headers of refusals that are sent before there is a response. */
   rawHeaders: () => Readonly<Record<string, string>>
 }
 
@@ -94,23 +94,23 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneOptions, a
     else {
       isBusy = true
       const addressOf = () => manners.clientAddress(socket, request.headers.get('x-forwarded-for'))
-      void lane.take(request, addressOf).then((answer) => {
+      void lane.take(request, addressOf).then((response) => {
         isBusy = false
         if (socket.destroyed) return
-        if (answer !== null) finish(answer, request)
+        if (response !== null) finish(response, request)
         else handOver()
       })
     }
   }
 
-  function finish(answer: PlainAnswer, { bytes, isLast }: PlainRequest): void {
+  function finish(response: PlainResponse, { bytes, isLast }: PlainRequest): void {
     held = held.length > bytes ? held.subarray(bytes) : NOTHING
     const closes = isLast || manners.stopping.aborted || (socket.readableEnded && held.length === 0)
-    const isTaken = socket.write(manners.write(answer, closes), 'latin1')
+    const isTaken = socket.write(manners.write(response, closes), 'latin1')
     if (socket.timeout !== manners.keepAliveMs) socket.setTimeout(manners.keepAliveMs)
     if (closes) socket.destroySoon()
     else if (held.length > 0) takeNext(false)
-    // Stops reading from a client that does not read its answers.
+    // Stops reading from a client that does not read its responses.
     else if (!isTaken) socket.pause().once('drain', () => socket.resume())
     else socket.resume()
   }
@@ -132,7 +132,7 @@ function takeRequests(socket: Socket, lane: ExpressLane, manners: LaneOptions, a
     if (isBusy) return
     if (held.length > 0 || socket.bytesWritten === 0) {
       const late: NodeJS.ErrnoException = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-      answerRawError(late, socket, manners.rawHeaders())
+      sendRawError(late, socket, manners.rawHeaders())
     } else socket.destroy()
   }
 

@@ -3,7 +3,7 @@ export interface PlainRequest {
   /** Keys are in lower case. */
   headers: ReadonlyMap<string, string>
   body: Buffer
-  /** Whether the client asks for its connection to be closed after the answer. */
+  /** Whether the client asks for its connection to be closed after the response. */
   isLast: boolean
   /** Length of the whole request. */
   bytes: number
@@ -17,7 +17,7 @@ export interface PlainLimits {
 const HEAD_END = '\r\n\r\n'
 /** Header names (RFC 9110, 5.6.2) with values in printable ASCII, to the end. */
 const HEADERS = /(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \t]*(?:[\x21-\x7e][\x20-\x7e]*)?\r\n)*$/y
-/** Headers that change how the rest is read, or that ask for more than an answer, such as traces. */
+/** Headers that change how the rest is read, or that ask for more than a response, such as traces. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
   'content-encoding',
   'expect',

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { errorEnvelope } from '../error-answers.ts'
+import { errorEnvelope } from '../error-responses.ts'
 
 /** Delay of a refusal: one of five steps, at random. */
 const HELD_FROM_MS = 1_000

@@ -1,7 +1,7 @@
 import Type, { type TObject, type TObjectOptions, type TProperties } from 'typebox'
 
 /**
- * Body of a change. Clients may send back a complete answer with changes: keys that only the answer has, such as ids
+ * Body of a change. Clients may send back a complete response with changes: keys that only the response has, such as ids
  * and times, are ignored.
  */
 export const Changed = <Fields extends TProperties>(

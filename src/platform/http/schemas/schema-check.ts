@@ -1,7 +1,7 @@
 import ajvCompiler from '@fastify/ajv-compiler'
 import type { FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { invalidInput } from '../error-answers.ts'
+import { invalidInput } from '../error-responses.ts'
 import { IGNORED_KEYS } from './ignored-keys.ts'
 
 /** Ajv options for every input from outside. */

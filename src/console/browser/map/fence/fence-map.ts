@@ -60,9 +60,9 @@ const painter =
 
 /** Shows devices for orientation. Clicking one selects its position. */
 async function showDevices(base: BaseMap, fence: FenceDrawing): Promise<L.LatLngBounds> {
-  const answer = await askJson<Positions>('/map/positions.json')
+  const response = await askJson<Positions>('/map/positions.json')
   const spots = new Map<number, FleetSpot>()
-  for (const [id, lat, lng, look, heading, name] of answer?.rows ?? [])
+  for (const [id, lat, lng, look, heading, name] of response?.rows ?? [])
     spots.set(id, { id, lat, lng: base.here(lng), look: LOOKS[look]!, heading, name })
   base.onTurn(() => {
     for (const spot of spots.values()) spot.lng = base.here(spot.lng)

@@ -25,9 +25,9 @@ const loaded = new Map<string, Promise<Ground>>()
 export function loadGround(address: string): Promise<Ground> {
   const known = loaded.get(address)
   if (known !== undefined) return known
-  const ground = fetch(address).then(async (answer) => {
-    if (!answer.ok) throw new Error(`Answered ${answer.status}`)
-    return groundIn(new Uint8Array(await answer.arrayBuffer()))
+  const ground = fetch(address).then(async (response) => {
+    if (!response.ok) throw new Error(`Answered ${response.status}`)
+    return groundIn(new Uint8Array(await response.arrayBuffer()))
   })
   loaded.set(address, ground)
   // A failed request is tried again by the next that wants it.

@@ -68,7 +68,7 @@ function isPoint(text: string): boolean {
     ECDH.convertKey(point, 'prime256v1')
     return true
   } catch {
-    // Not on the curve: this is the answer, not an error.
+    // Not on the curve: this is the response, not an error.
     return false
   }
 }

@@ -75,7 +75,7 @@ test('the longest message is taken', async (t) => {
   assert.deepEqual([phone.received.length, service.faults], [1, []])
 })
 
-test('each answer of a push service has its verdict', async (t) => {
+test('each response of a push service has its verdict', async (t) => {
   const { service, channel, phone, send } = await open(t)
   const host = new URL(service.origin).host
   const expected: [status: number, verdict: string, detail: string][] = [

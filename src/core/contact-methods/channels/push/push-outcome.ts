@@ -5,7 +5,7 @@ import type { ChannelOutcome } from '../channel.ts'
 
 const REASON_CHARACTERS = 120
 
-/** Judges the answer of a push service, for the message and for its subscription. Pure. */
+/** Judges the response of a push service, for the message and for its subscription. Pure. */
 export function pushOutcome(sent: SendOutcome, host: string, now: Date): ChannelOutcome {
   const { outcome, status } = sent
   const says = (verdict: ChannelOutcome['verdict'], detail: NotificationOutcome): ChannelOutcome => ({
@@ -25,8 +25,8 @@ export function pushOutcome(sent: SendOutcome, host: string, now: Date): Channel
 }
 
 /** Services of push messages say why in JSON or plain text. Addresses in it are left out: they are secret. */
-function reasonOf(answer: string | null): string {
-  const text = reasonIn(answer ?? '')
+function reasonOf(response: string | null): string {
+  const text = reasonIn(response ?? '')
     .replace(/\w+:\/\/\S+/g, '…')
     .replace(/\s+/g, ' ')
     .trim()
@@ -34,12 +34,12 @@ function reasonOf(answer: string | null): string {
   return text === '' || /^<(!doctype|html)/i.test(text) ? '' : text
 }
 
-function reasonIn(answer: string): string {
+function reasonIn(response: string): string {
   try {
-    const { reason, message } = JSON.parse(answer) as Record<string, unknown>
+    const { reason, message } = JSON.parse(response) as Record<string, unknown>
     return [reason, message].filter((text) => typeof text === 'string').join(' ')
   } catch {
     // Plain text, or nothing that says more than the status.
-    return answer
+    return response
   }
 }

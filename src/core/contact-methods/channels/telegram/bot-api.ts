@@ -12,7 +12,7 @@ export type BotResponse<Result> =
   | { ok: true; result: Result }
   | {
       ok: false
-      /** Null: no answer. */
+      /** Null: no response. */
       status: number | null
       /** As Telegram says it, or the kind of failure. */
       description: string
@@ -36,7 +36,7 @@ export function botApi(token: string, baseUrl = TELEGRAM_URL): BotApi {
           redirect: 'error',
           signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
         })
-        return answerOf<Result>(response.status, await response.text())
+        return responseOf<Result>(response.status, await response.text())
       } catch (error) {
         return { ok: false, status: null, description: failureOf(error), retryAfterS: null }
       }
@@ -44,7 +44,7 @@ export function botApi(token: string, baseUrl = TELEGRAM_URL): BotApi {
   }
 }
 
-function answerOf<Result>(status: number, body: string): BotResponse<Result> {
+function responseOf<Result>(status: number, body: string): BotResponse<Result> {
   const { ok, result, description, parameters } = parsed(body)
   if (ok === true) return { ok: true, result: result as Result }
   const retryAfterS = (parameters as { retry_after?: unknown } | undefined)?.retry_after
@@ -68,7 +68,7 @@ function parsed(body: string): Record<string, unknown> {
 
 /** The message of the error is left out: it may contain the address, and with it the token. */
 function failureOf(error: unknown): string {
-  if ((error as Error).name === 'TimeoutError') return 'no answer in time'
+  if ((error as Error).name === 'TimeoutError') return 'no response in time'
   if ((error as Error).name === 'AbortError') return 'ended'
   const code = ((error as Error).cause as { code?: unknown } | undefined)?.code
   return `no connection${typeof code === 'string' ? ` (${code})` : ''}`

@@ -38,13 +38,13 @@ export async function pollUpdates(api: BotApi, handlers: ChatHandlers, signal: A
   let offset: number | undefined
   while (!signal.aborted) {
     const wanted = { offset, timeout: POLL_S, allowed_updates: ['message', 'callback_query'] }
-    const answer = await api.call<Update[]>('getUpdates', wanted, { signal, timeoutMs: POLL_TIMEOUT_MS })
+    const response = await api.call<Update[]>('getUpdates', wanted, { signal, timeoutMs: POLL_TIMEOUT_MS })
     if (signal.aborted) return
-    if (!answer.ok) {
-      await rest(answer, handlers, signal)
+    if (!response.ok) {
+      await rest(response, handlers, signal)
       continue
     }
-    for (const update of answer.result) {
+    for (const update of response.result) {
       await take(api, handlers, update).catch(handlers.onError)
       offset = update.update_id + 1
     }
@@ -52,11 +52,11 @@ export async function pollUpdates(api: BotApi, handlers: ChatHandlers, signal: A
 }
 
 async function rest(
-  answer: BotResponse<never> & { ok: false },
+  response: BotResponse<never> & { ok: false },
   handlers: ChatHandlers,
   signal: AbortSignal,
 ): Promise<void> {
-  const { status, description, retryAfterS } = answer
+  const { status, description, retryAfterS } = response
   const isRefused = status !== null && status >= 400 && status < 500 && status !== 429
   handlers.onError(new Error(`Telegram does not hand over messages to the bot: ${status ?? ''} ${description}`))
   const restMs = retryAfterS !== null ? retryAfterS * 1_000 : isRefused ? REFUSED_REST_MS : REST_MS

@@ -38,12 +38,12 @@ export const telegram: ChannelKind<Record<never, never>, ChatAddress, BotToken> 
   async check({ settings, telegramUrl }) {
     if (settings === null) return null
     const about = 'Telegram'
-    const answer = await botApi(settings, telegramUrl).call<{ username?: string }>('getMe', {})
-    if (answer.ok) return { about, says: `the bot is @${answer.result.username ?? 'unknown'}`, advice: null }
+    const response = await botApi(settings, telegramUrl).call<{ username?: string }>('getMe', {})
+    if (response.ok) return { about, says: `the bot is @${response.result.username ?? 'unknown'}`, advice: null }
     const advice =
       'Check its token in the console, under Settings, or TELEGRAM_BOT_TOKEN, and the connection to api.telegram.org'
-    const isWrong = answer.status === 401 || answer.status === 404
-    return { about, says: isWrong ? 'the token is not valid' : `no bot: ${answer.description}`, advice }
+    const isWrong = response.status === 401 || response.status === 404
+    return { about, says: isWrong ? 'the token is not valid' : `no bot: ${response.description}`, advice }
   },
 }
 
@@ -64,8 +64,8 @@ export function openTelegramBot(token: string, baseUrl?: string): TelegramBot {
     channel: telegramChannel(api),
     async name() {
       if (known !== null) return known
-      const answer = await api.call<{ username?: string }>('getMe', {})
-      known = answer.ok ? (answer.result.username ?? null) : null
+      const response = await api.call<{ username?: string }>('getMe', {})
+      known = response.ok ? (response.result.username ?? null) : null
       return known
     },
     listen: (handlers, node) =>

@@ -30,40 +30,40 @@ export type ErrorPage = (
   reply: FastifyReply,
 ) => string | null | Promise<string | null>
 
-export function installErrorAnswers(
+export function installErrorResponses(
   server: FastifyInstance,
   routes: readonly ListedRoute[],
   errorPage: ErrorPage = () => null,
 ): void {
   const methodsOf = allowedMethods(routes)
-  const answer = async (refusal: RequestError, request: FastifyRequest, reply: FastifyReply) => {
+  const send = async (refusal: RequestError, request: FastifyRequest, reply: FastifyReply) => {
     const page = await errorPage(refusal, request, reply)
     return page === null
-      ? answerRefusal(refusal, reply)
+      ? sendRefusal(refusal, reply)
       : reply.code(refusal.statusCode).headers(refusal.headers).type('text/html; charset=utf-8').send(page)
   }
-  server.setErrorHandler<FastifyError>((error, request, reply) => answer(toRefusal(error, request), request, reply))
+  server.setErrorHandler<FastifyError>((error, request, reply) => send(toRefusal(error, request), request, reply))
   server.setNotFoundHandler((request, reply) => {
     const methods = methodsOf(request.url)
     const refusal =
       methods.length === 0
         ? new RequestError(404, faultOf('nothing_here'))
         : new RequestError(405, faultOf('method', request.method), { headers: { allow: methods.join(', ') } })
-    return answer(refusal, request, reply)
+    return send(refusal, request, reply)
   })
 }
 
-export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return answerRefusal(toRefusal(error, request), reply)
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendRefusal(toRefusal(error, request), reply)
 }
 
-const answerRefusal = ({ statusCode, message, errors, headers }: RequestError, reply: FastifyReply): FastifyReply =>
+const sendRefusal = ({ statusCode, message, errors, headers }: RequestError, reply: FastifyReply): FastifyReply =>
   reply
     .code(statusCode)
     .headers(headers)
     .send(errorEnvelope(statusCode, message, errors))
 
-/** Maps an error to the answer of the client, and logs errors that are bugs of the service. */
+/** Maps an error to the response of the client, and logs errors that are bugs of the service. */
 export function toRefusal(error: FastifyError, request: FastifyRequest): RequestError {
   if (error instanceof RequestError) return error
   if (error.validation) return invalidInput(error.validation, error.validationContext)
@@ -72,7 +72,7 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Request
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new RequestError(statusCode, FAULTS[statusCode] ?? faultOf('in_english', error.message))
   }
-  // The client is gone: nobody reads this answer.
+  // The client is gone: nobody reads this response.
   if (isAbort(error)) return unavailable(2, 'given_up')
   if (isDatabaseAway(error)) {
     // `faultLog` logs a lost connection once; it is not logged for each request.
@@ -160,7 +160,7 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 /** Answers what the HTTP parser refuses before there is a request: the same envelope, written to the socket. */
-export function answerRawError(error: ParserError, socket: Socket, headers: Readonly<Record<string, string>>): void {
+export function sendRawError(error: ParserError, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (error.code === 'ECONNRESET') socket.destroy()
   const isOtherMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(faultyLine(error))
   const known = isOtherMethod ? UNKNOWN_METHOD : RAW_ERRORS[error.code ?? '']
@@ -174,26 +174,26 @@ function faultyLine({ rawPacket, bytesParsed = 0 }: ParserError): string {
   return text.slice(begin).split('\n', 1)[0]!
 }
 
-/** Answers CONNECT, which asks for a proxy. Without a listener for it, Node closes the socket without an answer. */
-export const answerConnect = (socket: Socket, headers: Readonly<Record<string, string>>): void =>
+/** Answers CONNECT, which asks for a proxy. Without a listener for it, Node closes the socket without a response. */
+export const rejectConnect = (socket: Socket, headers: Readonly<Record<string, string>>): void =>
   endWith([501, 'CONNECT is not possible here'], socket, headers)
 
 function endWith([code, message]: RawRefusal, socket: Socket, headers: Readonly<Record<string, string>>): void {
   // Already answered: the parser reports an error for each further chunk.
   if (!socket.writable) return
-  const [body, all] = closingAnswer(code, message, headers)
+  const [body, all] = closingResponse(code, message, headers)
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${lines.join('')}\r\n${body}`)
   endGently(socket)
 }
 
 /** Answers an `Expect` other than 100-continue, which Node refuses before the framework has a request. */
-export function answerExpectation(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
-  const [body, all] = closingAnswer(417, 'Nothing but 100-continue can be expected', headers)
+export function rejectExpectation(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  const [body, all] = closingResponse(417, 'Nothing but 100-continue can be expected', headers)
   response.writeHead(417, all).end(body)
 }
 
-function closingAnswer(
+function closingResponse(
   code: number,
   message: string,
   headers: Readonly<Record<string, string>>,

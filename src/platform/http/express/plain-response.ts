@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { RequestError } from '../../errors.ts'
-import { errorEnvelope } from '../error-answers.ts'
+import { errorEnvelope } from '../error-responses.ts'
 
-/** A JSON answer. */
-export interface PlainAnswer {
+/** A JSON response. */
+export interface PlainResponse {
   status: number
   /** ASCII only. */
   body: string
@@ -11,7 +11,7 @@ export interface PlainAnswer {
 }
 
 /** A refusal as the framework would send it. Quoted parts of the request become ASCII by JSON escapes. */
-export function refusalAnswer({ statusCode, message, errors, headers }: RequestError): PlainAnswer {
+export function refusalResponse({ statusCode, message, errors, headers }: RequestError): PlainResponse {
   const body = JSON.stringify(errorEnvelope(statusCode, message, errors)).replace(NOT_ASCII, escaped)
   const retryAfter = headers['retry-after']
   return { status: statusCode, body, ...(retryAfter === undefined ? {} : { retryAfterS: Number(retryAfter) }) }
@@ -21,13 +21,13 @@ const NOT_ASCII = /[^\x20-\x7e]/g
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /**
- * Writes answers as the framework does, in one string. The part common to all answers is built once, and the date once
+ * Writes responses as the framework does, in one string. The part common to all responses is built once, and the date once
  * a second.
  */
-export function answerWriter(
+export function responseWriter(
   headers: () => Readonly<Record<string, string>>,
   keepAliveMs: number,
-): (answer: PlainAnswer, requestId: string, closes: boolean) => string {
+): (response: PlainResponse, requestId: string, closes: boolean) => string {
   let [from, common] = [headers(), linesOf(headers())]
   const open = `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveMs / 1_000}\r\n`
   let second = 0

@@ -8,7 +8,7 @@ import { notFound } from '../../../platform/errors.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 /** Incidents as the API shows them: with their headlines. */
-export function incidentAnswers({ db, openTowns, now }: Pick<MobileContext, 'db' | 'openTowns' | 'now'>) {
+export function incidentResponses({ db, openTowns, now }: Pick<MobileContext, 'db' | 'openTowns' | 'now'>) {
   async function withHeadlines<Incident extends Pick<IncidentRecord, 'incident_id'>>(
     incidents: readonly Incident[],
   ): Promise<(Incident & { headline: ShownHeadline })[]> {
