@@ -1,4 +1,4 @@
-import type { ShownSilence } from '../../core/notifications/list-silences.ts'
+import type { ShownSilence } from '../../core/notifications/silence.ts'
 import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { actionButton } from '../frame/forms/forms.ts'

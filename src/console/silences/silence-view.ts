@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
-import type { ShownSilence } from '../../core/notifications/list-silences.ts'
+import type { ShownSilence } from '../../core/notifications/silence.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { ownProperty } from '../../platform/own.ts'
 import { actionButton, type FormState, formMessage } from '../frame/forms/forms.ts'

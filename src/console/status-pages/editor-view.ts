@@ -1,6 +1,6 @@
 import type { SiteRecord } from '../../core/sites/site-store.ts'
-import { MOST_DEVICES } from '../../core/status-pages/manage-status-page.ts'
 import type { ServiceState } from '../../core/status-pages/status-page.ts'
+import { MOST_DEVICES } from '../../core/status-pages/status-page-shapes.ts'
 import type { PageDevice, StatusPage } from '../../core/status-pages/status-page-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { actionButton, doneOf, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'

@@ -5,6 +5,7 @@ import { newToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { lockSite } from '../sites/site-store.ts'
+import { MOST_DEVICES } from './status-page-shapes.ts'
 import {
   deletePage,
   insertStatusPage,
@@ -16,9 +17,6 @@ import {
   type StatusPage,
   updateStatusPage,
 } from './status-page-store.ts'
-
-/** A page is read whole, and computed for everybody who asks. */
-export const MOST_DEVICES = 200
 
 /** The public address of a page. */
 export const statusAddress = (publicUrl: string, secret: string): string =>
