@@ -24,7 +24,7 @@ interface Place {
 const INSERT_CHUNKS = 'for (const { readings, fields } of made) await insertChunk(tx, deviceId, readings, fields)'
 const DELETE_ROWS = 'const rowBytes = await requireDeleted(tx, deviceId, rows)'
 
-/** Places where a program can be killed, or the power cut. */
+/** Slots where a program can be killed, or the power cut. */
 export const STEPS = {
   'compact: before the insert': { file: COMPACT, where: 'before', code: INSERT_CHUNKS },
   'compact: after the insert': { file: COMPACT, where: 'behind', code: INSERT_CHUNKS },

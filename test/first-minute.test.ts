@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { checkDatabase } from '../src/app/doctor/check-database.ts'
 import { readEnvironment } from '../src/app/node/environment.ts'
-import { requireRoomForNode } from '../src/app/node/require-room.ts'
+import { requirePortsAndFolder } from '../src/app/node/require-ports-and-folder.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { requireServer } from '../src/platform/database/require-database.ts'
@@ -66,7 +66,7 @@ test('unusable ports and folders are reported with their setting', async (t) => 
   }
   for (const [settings, sentence] of refused) {
     const environment = readEnvironment({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data'), ...settings })
-    assert.match(await refusal(requireRoomForNode(environment)), sentence)
+    assert.match(await refusal(requirePortsAndFolder(environment)), sentence)
   }
   assert.throws(
     () => readEnvironment({ PORT: '1883', MQTT_PORT: '1883' }),
@@ -110,7 +110,7 @@ test('a database that should be there and is not is reported, and nothing is mad
     const before = readdirSync(dataDir, { recursive: true })
     assert.match(await refusal(embeddedPostgres(dataDir)), sentence)
     const environment = readEnvironment({ HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir })
-    assert.match(await refusal(requireRoomForNode(environment)), sentence)
+    assert.match(await refusal(requirePortsAndFolder(environment)), sentence)
     const served = await servedProgram(t, { DATA_DIR: dataDir })
     const { code, stdout } = await served.run('doctor')
     assert.equal(code, 1)

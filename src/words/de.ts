@@ -1,8 +1,8 @@
-import { countsOf } from '../platform/held-by-site.ts'
 import type { LOGIN_REASONS } from '../platform/login-reasons.ts'
 import type { ON_CALL_REASONS } from '../platform/on-call-reasons.ts'
-import { ownProperty } from '../platform/own.ts'
+import { ownProperty } from '../platform/own-property.ts'
 import type { SETTING_REASONS } from '../platform/setting-reasons.ts'
+import { countsOf } from '../platform/site-contents.ts'
 import type * as en from './en.ts'
 import { plural } from './plural.ts'
 
@@ -2163,7 +2163,7 @@ export const people: typeof en.people = {
     disableHint:
       'Die Person wird überall abgemeldet, ihre Token werden widerrufen. Ihre Aktionen bleiben im Protokoll.',
     duty: (schedule) => `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie sind andere in Bereitschaft.`,
-    dutyGap: (schedule, from, to) =>
+    disablingGap: (schedule, from, to) =>
       `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie ist vom ${from} bis ${to} niemand in Bereitschaft.`,
     enableHint: 'Die Person kann sich mit ihrem Passwort wieder anmelden. Widerrufene Token bleiben widerrufen.',
     link: 'Passwort-Link erzeugen',

@@ -1,6 +1,6 @@
 import type { ErrorCode } from 'yaml'
-import { HELD } from '../platform/held-by-site.ts'
 import { REASONS } from '../platform/reasons.ts'
+import { HELD } from '../platform/site-contents.ts'
 import { plural } from './plural.ts'
 
 const count = /* @__PURE__ */ plural('en')
@@ -2086,7 +2086,7 @@ export const people = {
     disableHint: 'They are logged out everywhere and their tokens are revoked. Their actions stay in the audit log.',
     duty: (schedule: string) =>
       `They take turns in the schedule ${schedule}. Without them, others are on call instead.`,
-    dutyGap: (schedule: string, from: string, to: string) =>
+    disablingGap: (schedule: string, from: string, to: string) =>
       `They take turns in the schedule ${schedule}. Without them, nobody is on call from ${from} to ${to}.`,
     enableHint: 'They can log in again with their password. Revoked tokens stay revoked.',
     link: 'Create password link',

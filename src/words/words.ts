@@ -1,4 +1,4 @@
-import { ownProperty } from '../platform/own.ts'
+import { ownProperty } from '../platform/own-property.ts'
 import { type Fault, sentenceOf } from '../platform/reasons.ts'
 import * as de from './de.ts'
 import * as en from './en.ts'

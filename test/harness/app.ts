@@ -9,7 +9,7 @@ import { readEnvironment } from '../../src/app/node/environment.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { newDeviceOf } from '../../src/core/devices/device-bodies.ts'
 import { createDevice } from '../../src/core/devices/device-tokens.ts'
-import { notePresence } from '../../src/core/devices/presence/presence.ts'
+import { recordServiceUp } from '../../src/core/devices/presence/service-uptime.ts'
 import { createWebhook, type NewWebhook } from '../../src/core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../../src/core/webhooks/events/webhook-events.ts'
 import type { Lookup } from '../../src/core/webhooks/webhook-address.ts'
@@ -209,7 +209,7 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
           await runJobs(service.jobs.filter(isDue))
           due = await nextDue(client, clock())
           ranAt = now
-        } else await notePresence(service.db, clock())
+        } else await recordServiceUp(service.db, clock())
       }
       await runJobs()
     },

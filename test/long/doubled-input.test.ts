@@ -14,7 +14,7 @@ import {
 } from '../../src/console/rules/form/field-texts.ts'
 import { ruleFromText } from '../../src/console/rules/form/rule-from-text.ts'
 import { parseConfiguration } from '../../src/core/configuration/document.ts'
-import { readDeviceFile } from '../../src/core/devices/device-file.ts'
+import { readDeviceFile } from '../../src/core/devices/device-csv.ts'
 import { checkedReading } from '../../src/core/ingestion/checked-reading.ts'
 import { calendarText } from '../../src/core/on-call/calendar/calendar-text.ts'
 import { ruleFaults } from '../../src/core/rules/editing/check-rule.ts'

@@ -11,6 +11,7 @@ import { ENCRYPTION_KEY_FILE } from '../../platform/secrets.ts'
 import { checkAuditLog } from '../doctor/check-audit-log.ts'
 import { checkCells } from '../doctor/check-cells.ts'
 import { checkCertificate } from '../doctor/check-certificate.ts'
+import { checkClock } from '../doctor/check-clock.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { checkFiles } from '../doctor/check-files.ts'
 import { checkHistory } from '../doctor/check-history.ts'
@@ -21,7 +22,6 @@ import { checkPeople } from '../doctor/check-people.ts'
 import { checkReceivers } from '../doctor/check-receivers.ts'
 import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
-import { checkSteps } from '../doctor/check-steps.ts'
 import { checkUpkeep } from '../doctor/check-upkeep.ts'
 import { type CheckResult, fail, okResult } from '../doctor/finding.ts'
 import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
@@ -118,7 +118,7 @@ async function lookInside(db: Database, environment: Environment, head: SealHead
   const inForce = hasKey ? await environmentInForce(db, environment) : environment
   const further = [
     ...findings,
-    ...(await checkSteps(db, systemClock())),
+    ...(await checkClock(db, systemClock())),
     ...(await checkCells(db)),
     await checkAuditLog(db, head, systemClock()),
     ...(await checkHistory(db)),

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import type { GapCause } from '../../core/on-call/duty-gaps.ts'
+import type { GapCause } from '../../core/on-call/gaps.ts'
 import {
-  type DutyTime,
-  listDutiesAndGaps,
+  listOnCallAndGaps,
   type NamedGap,
-  type ScheduleDuties,
   type ScheduleGaps,
+  type ScheduleOnCall,
+  type ShiftTime,
 } from '../../core/on-call/read-on-call.ts'
 import { INSTALLATION } from '../../core/reach/reach.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -16,18 +16,18 @@ export function onCallCommand(): Command {
   return new Command('on-call')
     .description('show who is on call now and next, by schedule')
     .option(...JSON_FLAG)
-    .action(showDuties)
+    .action(showOnCall)
 }
 
-async function showDuties(options: { json?: boolean }): Promise<void> {
-  const duties = await withDatabase((db) => listDutiesAndGaps(db, INSTALLATION, systemClock()))
-  print(duties, duties.length === 0 ? 'No schedules found.' : duties.map(lines).join('\n'), options)
+async function showOnCall(options: { json?: boolean }): Promise<void> {
+  const entries = await withDatabase((db) => listOnCallAndGaps(db, INSTALLATION, systemClock()))
+  print(entries, entries.length === 0 ? 'No schedules found.' : entries.map(lines).join('\n'), options)
 }
 
-const lines = ({ schedule, now, next, gaps }: ScheduleDuties & ScheduleGaps): string =>
+const lines = ({ schedule, now, next, gaps }: ScheduleOnCall & ScheduleGaps): string =>
   [schedule.name, `now   ${timeText(now)}`, `next  ${timeText(next)}`, ...gaps.map(gapText)].join('\n  ')
 
-const timeText = (time: DutyTime | null): string =>
+const timeText = (time: ShiftTime | null): string =>
   time === null
     ? 'nobody'
     : `${time.user.name}, from ${time.from.toISOString()}${time.to === null ? '' : ` to ${time.to.toISOString()}`}`

@@ -17,7 +17,7 @@ import { logDestination, openLog } from '../../platform/log.ts'
 import type { Service } from '../node/build-service.ts'
 import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
 import { environmentInForce } from '../node/environment-in-force.ts'
-import { requireRoomForNode } from '../node/require-room.ts'
+import { requirePortsAndFolder } from '../node/require-ports-and-folder.ts'
 import { startNode } from '../node/start-node.ts'
 import { startWorkers, type Workers } from '../node/workers.ts'
 import { connect } from './connect.ts'
@@ -55,7 +55,7 @@ async function serve({ demo = false }: { demo?: boolean }): Promise<void> {
 
 /** Starts in order; `close` stops in the reverse order. */
 async function start(environment: Environment, log: Logger, demo: boolean): Promise<Pick<Workers, 'close'>> {
-  await requireRoomForNode(environment)
+  await requirePortsAndFolder(environment)
   const { connection, embedded } = await connect(environment, { part: 'service' })
   embedded?.supervise((event) => log.warn(event))
   try {

@@ -141,12 +141,12 @@ async function unlinkUser(email: string, flags: Flags): Promise<void> {
 }
 
 async function setEnabled(email: string, enabled: boolean, flags: Flags): Promise<void> {
-  const { user, duties } = await withDatabase(async (db) => {
+  const { user, schedules } = await withDatabase(async (db) => {
     const { id } = await getUser(db, email)
-    const duties = enabled ? [] : await schedulesOf(db, INSTALLATION, id, systemClock())
-    return { user: await changeUser(db, id, { enabled }, null, BY_COMMAND, systemClock()), duties }
+    const schedules = enabled ? [] : await schedulesOf(db, INSTALLATION, id, systemClock())
+    return { user: await changeUser(db, id, { enabled }, null, BY_COMMAND, systemClock()), schedules }
   })
-  const words = [`${user.email} is ${enabled ? 'enabled' : 'disabled'}.`, ...duties.flatMap(gapText)]
+  const words = [`${user.email} is ${enabled ? 'enabled' : 'disabled'}.`, ...schedules.flatMap(gapText)]
   print(user, words.join('\n'), flags)
 }
 

@@ -3,8 +3,8 @@ import type { NodeSettings } from '../../console/console-context.ts'
 import { errorPages } from '../../console/frame/page/error-page.ts'
 import type { ChangeBy } from '../../core/audit-log/record-change.ts'
 import { deviceFinder } from '../../core/devices/device-tokens.ts'
+import { badTokenLimit } from '../../core/devices/refusals/bad-token-limit.ts'
 import { refusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
-import { tokenRefusals } from '../../core/devices/refusals/token-refusals.ts'
 import { listPoliciesWithSchedule } from '../../core/escalation/policy-store.ts'
 import { isAlarm } from '../../core/ingestion/alarm-reading.ts'
 import { type LimitedReadings, limitedCommits } from '../../core/ingestion/reading-limits.ts'
@@ -22,11 +22,11 @@ import { ingestionApi } from '../../doors/readings/ingestion-api.ts'
 import { mqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
 import { notingRefusals } from '../../doors/readings/note-refusal.ts'
 import { openApiRoutes } from '../../doors/reference/openapi-routes.ts'
-import { inTurns } from '../../platform/database/in-turns.ts'
+import { withLowPriority } from '../../platform/database/low-priority-database.ts'
 import { knownHosts } from '../../platform/http/known-hosts.ts'
 import { openServer } from '../../platform/http/open-server.ts'
 import type { PublicUrl } from '../../platform/http/public-url.ts'
-import { workSlots } from '../../platform/long-work/places.ts'
+import { workSlots } from '../../platform/long-work/work-slots.ts'
 import { REASONS } from '../../platform/reasons.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
@@ -48,7 +48,7 @@ const PREVIEW_LIMITS = { most: 8, mostOfOne: 2, atOnce: 1 }
 /** The HTTP server with its routes, and the MQTT listener. Neither listens yet. */
 export async function openDoors(node: NodeParts, databases: Databases, core: Core) {
   const { tokenDb, notifications } = databases
-  const db = inTurns(databases.db)
+  const db = withLowPriority(databases.db)
   const { environment, encryptionKey, clock, log, report, registry, stopping, limits, resolver } = node
   const { offlineAfterS, incidents } = environment
   const {
@@ -83,7 +83,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
       now: clock,
     }),
     watch: metrics,
-    refuseToken: tokenRefusals(clock),
+    refuseToken: badTokenLimit(clock),
     noteRefusal: notingRefusals(metrics, refusals),
     now: clock,
   }

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'esbuild'
-import { DUTY_TEXT_WIDTHS } from './duty-text-widths.ts'
 import { ICONS, type IconName, OF_DEVICES } from './icon-names.ts'
 import { bundleScripts } from './scripts.ts'
+import { STRIP_TEXT_WIDTHS } from './strip-text-widths.ts'
 import { storedWorld } from './world/stored-world.ts'
 
 const PICTURES = join(import.meta.dirname, 'pictures')
@@ -47,7 +47,7 @@ function joinStyles(): { name: string; body: Buffer }[] {
     // Those of a script follow the styles of its library.
     'chart.css': [ofLibrary(OF_LIBRARIES.chart), ...own(/^chart\.css$/)],
     'display.css': own(/^display\.css$/),
-    'on-call.css': [...own(/^on-call\.css$/), ...DUTY_TEXT_WIDTHS.map(textFrom)],
+    'on-call.css': [...own(/^on-call\.css$/), ...STRIP_TEXT_WIDTHS.map(textFrom)],
     'map.css': [ofLibrary(OF_LIBRARIES.map)],
   }
   return Object.entries(sheets).map(([name, parts]) => {

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { ownProperty } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own-property.ts'
 import { dataTable } from '../frame/lists/data-table.ts'
 import { withQuery } from '../frame/page/addresses.ts'
 import type { Reader } from '../frame/page/reader.ts'

@@ -4,7 +4,7 @@ import 'htmx.org'
 import { paletteButton } from './keys/palette.ts'
 import { shortcuts } from './keys/shortcuts.ts'
 import { followChanges } from './live/follow-changes.ts'
-import { lookAgain } from './live/look-again.ts'
+import { startRefreshTimer } from './live/refresh-timer.ts'
 import { keepReportingViewer } from './live/viewers.ts'
 import { copyButtons, printButtons, reveal } from './page/buttons.ts'
 import { chooseAll, chooseRows } from './page/choose-all.ts'
@@ -61,7 +61,7 @@ if (isIn) {
   followChanges()
   shortcuts()
   paletteButton()
-  lookAgain()
+  startRefreshTimer()
   keepReportingViewer()
   keepDevice()
   dropAtLogout()

@@ -13,9 +13,9 @@ import {
 } from '../../core/incidents/shift-incidents.ts'
 import { listSilencesIn } from '../../core/notifications/list-silences.ts'
 import type { ShownSilence } from '../../core/notifications/silence.ts'
-import type { DutyPerson } from '../../core/on-call/duty-schedule.ts'
 import { MOST_UNSEEN } from '../../core/on-call/manage-shift-notes.ts'
 import { findOwnShifts, HANDED_OVER_WITHIN_S, type OwnShift } from '../../core/on-call/own-shifts.ts'
+import type { PersonOnCall } from '../../core/on-call/schedule.ts'
 import { listSchedules } from '../../core/on-call/schedule-store.ts'
 import { listNotesBy, listNotesFor, type ShiftNote } from '../../core/on-call/shift-note-store.ts'
 import { secondsAfter } from '../../platform/clock.ts'
@@ -53,7 +53,7 @@ export interface MyShift {
   /** The schedules that one may write notes in. */
   writable: { id: number; name: string }[]
   /** The incidents that can be handed over, by the person who comes next. */
-  handOvers: (ToHandOver & { to: DutyPerson })[]
+  handOvers: (ToHandOver & { to: PersonOnCall })[]
 }
 
 export async function readMyShift(db: Queryable, reader: Reader): Promise<MyShift> {

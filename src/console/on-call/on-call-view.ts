@@ -1,6 +1,6 @@
 import type { CalendarFeed } from '../../core/on-call/calendar/calendar-feeds.ts'
-import type { DutyGap } from '../../core/on-call/duty-gaps.ts'
-import type { DutyTime } from '../../core/on-call/read-on-call.ts'
+import type { ScheduleGap } from '../../core/on-call/gaps.ts'
+import type { ShiftTime } from '../../core/on-call/read-on-call.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { actionButton, choice, doneOf, EMPTY_FORM, type FormState, form, formMessage } from '../frame/forms/forms.ts'
 import { siteName } from '../frame/forms/site-field.ts'
@@ -8,8 +8,8 @@ import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, disclosure, emptyState, icon, keyValues, live } from '../frame/parts/page-parts.ts'
 import { secretOnce } from '../frame/parts/secret-once.ts'
-import { dutyStrip } from './duty-strip.ts'
 import type { ShownSchedule, ShownSchedules } from './read-schedule.ts'
+import { scheduleStrip } from './schedule-strip.ts'
 
 interface OnCallPage extends ShownSchedules {
   feeds: readonly CalendarFeed[]
@@ -62,20 +62,20 @@ export function nowAndNext(reader: Reader, one: ShownSchedule, names: OnCallPage
     ],
   ])
 
-  function unreachable({ user }: DutyTime): Content {
+  function unreachable({ user }: ShiftTime): Content {
     return reachable.has(user.id) ? null : html` <span class="badge critical">${words.unreachable}</span>`
   }
 }
 
-const personOf = ({ t, user }: Reader, { user: person }: DutyTime): Html =>
+const personOf = ({ t, user }: Reader, { user: person }: ShiftTime): Html =>
   html`${person.name}${person.id === user.id ? html` <span class="badge">${t.terms.you}</span>` : null}`
 
 export function stripPart(reader: Reader, one: ShownSchedule, names: OnCallPage['names']): Html {
-  return html`${gapNotice(reader, one.gaps, names)}${dutyStrip(reader, one, names)}`
+  return html`${gapNotice(reader, one.gaps, names)}${scheduleStrip(reader, one, names)}`
 }
 
 /** How many gaps there are, the first one without anybody, and the first of each person who cannot be notified. */
-function gapNotice({ t, format }: Reader, gaps: readonly DutyGap[], names: OnCallPage['names']): Content {
+function gapNotice({ t, format }: Reader, gaps: readonly ScheduleGap[], names: OnCallPage['names']): Content {
   const { onCall: words } = t
   if (gaps.length === 0) return null
   const firstOfEach = [...Map.groupBy(gaps, ({ user_id }) => user_id).values()].map(([first]) => {
@@ -87,7 +87,7 @@ function gapNotice({ t, format }: Reader, gaps: readonly DutyGap[], names: OnCal
   return html`<div class="notice warn"><p>${words.gaps(gaps.length)}</p><ul>${firstOfEach}</ul></div>`
 }
 
-const nameOf = (names: OnCallPage['names'], { user_id }: DutyGap): string => names.get(user_id!) ?? `#${user_id}`
+const nameOf = (names: OnCallPage['names'], { user_id }: ScheduleGap): string => names.get(user_id!) ?? `#${user_id}`
 
 /** Asks before it takes over what is left of the present shift; of a gap, until the next one begins. */
 export function takeButton(reader: Reader, { schedule, site_id, now, next }: ShownSchedule): Content {

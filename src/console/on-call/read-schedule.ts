@@ -1,22 +1,22 @@
 import { listReachable } from '../../core/contact-methods/contact-method-store.ts'
-import { type DutyGap, gapsOf } from '../../core/on-call/duty-gaps.ts'
 import { finalSchedule, type Plan, type Stretch } from '../../core/on-call/final-schedule.ts'
+import { gapsOf, type ScheduleGap } from '../../core/on-call/gaps.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
-import { listDuties, type ScheduleDuties, unavailableAt } from '../../core/on-call/read-on-call.ts'
+import { listOnCall, type ScheduleOnCall, unavailableAt } from '../../core/on-call/read-on-call.ts'
 import { areSeenBy, readPlans } from '../../core/on-call/schedule-store.ts'
 import type { SiteName } from '../../core/reach/site-name.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Reader } from '../frame/page/reader.ts'
-import { type ShownStrip, stripWindow } from './duty-strip.ts'
+import { type ShownStrip, stripWindow } from './schedule-strip.ts'
 
 /** A schedule as pages show it: who is on call now and next, and the four weeks of its strip. */
-export interface ShownSchedule extends ScheduleDuties, ShownStrip {
-  schedule: ScheduleDuties['schedule']
+export interface ShownSchedule extends ScheduleOnCall, ShownStrip {
+  schedule: ScheduleOnCall['schedule']
   site_id: number | null
   site: SiteName | null
   stretches: Stretch[]
   /** Gaps of these four weeks. */
-  gaps: DutyGap[]
+  gaps: ScheduleGap[]
 }
 
 export interface ShownSchedules {
@@ -33,21 +33,21 @@ export async function readSchedules(
 ): Promise<ShownSchedules> {
   const shown = id === null ? listed : reach
   const window = stripWindow(now, format.zone)
-  const [duties, plans, people, unavailable, reachable] = await Promise.all([
-    listDuties(db, shown, now, id),
+  const [entries, plans, people, unavailable, reachable] = await Promise.all([
+    listOnCall(db, shown, now, id),
     readPlans(db, areSeenBy(shown), window),
     listPeople(db, reach),
     unavailableAt(db, now),
     listReachable(db),
   ])
   const planOf = new Map(plans.map((plan) => [plan.id, plan]))
-  const schedules = duties.flatMap((duty) => {
-    const plan = planOf.get(duty.schedule.id)
+  const schedules = entries.flatMap((entry) => {
+    const plan = planOf.get(entry.schedule.id)
     if (plan === undefined) return []
     const stretches = finalSchedule(plan, window, unavailable)
     const gaps = gapsOf(plan, window, unavailable, reachable)
     const { site_id, site } = plan
-    return [{ ...duty, site_id, site, stretches, people: peopleOf(plan), gaps, reachable }]
+    return [{ ...entry, site_id, site, stretches, people: peopleOf(plan), gaps, reachable }]
   })
   return { schedules, names: new Map(people.map((person) => [person.id, person.name])) }
 }

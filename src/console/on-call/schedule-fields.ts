@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox'
-import { type DutyHours, dutyParts } from '../../core/on-call/duty-hours.ts'
-import type { DutySchedule } from '../../core/on-call/duty-schedule.ts'
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
 import { type Layer, LONGEST_TURN, TURN_UNITS } from '../../core/on-call/rotation.ts'
+import { partsOfWeek, type RotationHours } from '../../core/on-call/rotation-hours.ts'
+import type { OnCallSchedule } from '../../core/on-call/schedule.ts'
 import type { NewScheduleBody } from '../../core/on-call/schedule-shapes.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
@@ -109,12 +109,12 @@ function layerOf(form: ScheduleForm, index: number, people: readonly KnownPerson
     ...(weekdays.length === 0 ? {} : { weekdays }),
     ...(hours.length === 0 ? {} : { hours }),
   }
-  if (dutyParts(layer).length === 0) throw invalidField(`/from_0_${index}`, 'hours_never')
+  if (partsOfWeek(layer).length === 0) throw invalidField(`/from_0_${index}`, 'hours_never')
   return layer
 }
 
 /** Hours of which a time is given need the other one too. */
-function hoursOf(form: ScheduleForm, place: string): DutyHours[] {
+function hoursOf(form: ScheduleForm, place: string): RotationHours[] {
   const [from, to] = [scheduleText(form, `from_${place}`), scheduleText(form, `to_${place}`)]
   if (from === '' && to === '') return []
   if (from === '') throw invalidField(`/from_${place}`, 'no_reason')
@@ -134,7 +134,7 @@ function isDay(text: string): boolean {
 
 /** Converts a schedule to form fields. */
 export function scheduleForm(
-  { name, time_zone, layers }: Pick<DutySchedule, 'name' | 'time_zone' | 'layers'>,
+  { name, time_zone, layers }: Pick<OnCallSchedule, 'name' | 'time_zone' | 'layers'>,
   emails: ReadonlyMap<number, string>,
 ): ScheduleForm {
   const form: ScheduleForm = { name, time_zone, rotations: String(Math.max(1, layers.length)) }

@@ -1,5 +1,5 @@
-import type { DutyHours } from '../../core/on-call/duty-hours.ts'
 import type { Layer } from '../../core/on-call/rotation.ts'
+import type { RotationHours } from '../../core/on-call/rotation-hours.ts'
 import { momentOf } from '../../platform/wall-clock.ts'
 import type { Weekday } from '../../platform/weekly-windows.ts'
 
@@ -29,7 +29,7 @@ interface PatternPart {
   group: PatternGroup
   /** Nobody need be named. */
   isOptional?: true
-  hours?: (times: PatternTimes) => DutyHours[]
+  hours?: (times: PatternTimes) => RotationHours[]
 }
 
 const WORKDAYS: Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri']

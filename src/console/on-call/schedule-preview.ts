@@ -1,6 +1,6 @@
 import { listReachable } from '../../core/contact-methods/contact-method-store.ts'
-import { type DutyGap, gapsOf } from '../../core/on-call/duty-gaps.ts'
 import { finalSchedule, type Plan } from '../../core/on-call/final-schedule.ts'
+import { gapsOf, type ScheduleGap } from '../../core/on-call/gaps.ts'
 import { unavailableAt } from '../../core/on-call/read-on-call.ts'
 import type { Layer } from '../../core/on-call/rotation.ts'
 import type { NewScheduleBody } from '../../core/on-call/schedule-shapes.ts'
@@ -9,8 +9,8 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card } from '../frame/parts/page-parts.ts'
-import { dutyStrip, type ShownStrip, type StripRows, stripWindow } from './duty-strip.ts'
 import { rotationList } from './rotation-sentence.ts'
+import { type ShownStrip, type StripRows, scheduleStrip, stripWindow } from './schedule-strip.ts'
 
 const BY_WEEK: StripRows = { unit: 'week', count: 2 }
 const BY_DAY: StripRows = { unit: 'day', count: 14 }
@@ -21,7 +21,7 @@ const MOST_GAPS = 3
 export interface SchedulePreview extends ShownStrip {
   time_zone: string
   layers: readonly Layer[]
-  gaps: DutyGap[]
+  gaps: ScheduleGap[]
   rows: StripRows
 }
 
@@ -61,7 +61,7 @@ export function previewPart(
     preview === null || what !== null
       ? html`<p class="meta">${what}</p>`
       : html`${gapNotice(reader, preview, names)}
-        ${dutyStrip(reader, preview, names, preview.rows)}
+        ${scheduleStrip(reader, preview, names, preview.rows)}
         <p class="hint">${reader.t.onCall.overrides.zone(reader.format.zone)}</p>
         ${rotationList(reader, preview.layers, preview.time_zone, names)}`
   return html`<div id="preview" class="stack" hx-post="${action}" hx-trigger="change from:#schedule delay:400ms" hx-include="#schedule" hx-vals='{"what":"preview"}' hx-select="#preview" hx-target="#preview" hx-swap="outerMorph" aria-live="polite">

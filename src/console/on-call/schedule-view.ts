@@ -1,7 +1,7 @@
-import type { DutySchedule } from '../../core/on-call/duty-schedule.ts'
 import { mayRemove } from '../../core/on-call/manage-overrides.ts'
 import type { OverrideRecord } from '../../core/on-call/override-store.ts'
 import type { KnownPerson } from '../../core/on-call/people-store.ts'
+import type { OnCallSchedule } from '../../core/on-call/schedule.ts'
 import type { Role } from '../../core/reach/role.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
@@ -18,7 +18,7 @@ import type { ShownSchedule } from './read-schedule.ts'
 import { rotationList } from './rotation-sentence.ts'
 
 interface SchedulePage {
-  schedule: DutySchedule
+  schedule: OnCallSchedule
   shown: ShownSchedule
   overrides: readonly OverrideRecord[]
   people: readonly KnownPerson[]
@@ -99,7 +99,7 @@ const undoButton = (reader: Reader, { schedule, overrides, made }: SchedulePage)
 /** For one of these that the reader may remove; of a swap, both go. */
 function removeButton(
   reader: Reader,
-  { id, site_id }: DutySchedule,
+  { id, site_id }: OnCallSchedule,
   overrides: readonly OverrideRecord[],
   text: string,
 ): Content {

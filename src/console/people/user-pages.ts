@@ -67,7 +67,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
 
   async function show(reader: Reader, id: number, state: FormState, done?: string) {
     const user = mustExist('User', await findUser(db, reader.reach, id))
-    const [memberships, activity, isLast, sessions, tokens, duties] = await Promise.all([
+    const [memberships, activity, isLast, sessions, tokens, schedules] = await Promise.all([
       listMemberships(db, reader.reach, id),
       readActivity(db, [id], now()),
       isLastAdmin(db, id),
@@ -83,7 +83,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       isLast,
       sessions,
       tokens,
-      duties,
+      schedules,
       state,
       done,
     })

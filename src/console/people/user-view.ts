@@ -35,7 +35,7 @@ interface UserPage {
   sessions: readonly SessionRecord[]
   tokens: readonly TokenRecord[]
   /** Schedules that would have a gap, or a shift less, without this person. */
-  duties: readonly ScheduleOfPerson[]
+  schedules: readonly ScheduleOfPerson[]
   state: FormState
   done: string | undefined
 }
@@ -132,14 +132,14 @@ function siteAccess({ reader, user, memberships }: UserPage): Content {
   )}`
 }
 
-function access({ reader, user, isLast, duties }: UserPage): Content {
+function access({ reader, user, isLast, schedules }: UserPage): Content {
   const { page: words } = reader.t.people
   const { csrf } = reader
   const { id, enabled, invited, issuer } = user
   const action = (path: string, text: string, hint: string, inPlace: boolean, fields: object = {}): Html => html`
     <div class="action"><p>${hint}</p>${actionButton({ action: `/users/${id}/${path}`, csrf, inPlace, ...fields }, text)}</div>`
   const { format } = reader
-  return html`${duties.map(({ schedule, gap }) => html`<p class="notice warn">${gap === null ? words.duty(schedule.name) : words.dutyGap(schedule.name, format.toMinute(gap.from), format.toMinute(gap.to))}</p>`)}
+  return html`${schedules.map(({ schedule, gap }) => html`<p class="notice warn">${gap === null ? words.duty(schedule.name) : words.disablingGap(schedule.name, format.toMinute(gap.from), format.toMinute(gap.to))}</p>`)}
   <div class="action-list">
     ${enabled ? action('password-link', invited ? words.linkInvited : words.link, invited ? words.linkInvitedHint : words.linkHint, false) : null}
     ${enabled && !invited ? action('logout', words.logOut, words.logOutHint, true) : null}

@@ -1,6 +1,6 @@
-import { isSafetyRule, REASON_MAX } from '../../core/rules/editing/answerable.ts'
 import { isNoisy } from '../../core/rules/editing/is-noisy.ts'
 import type { RuleActivity } from '../../core/rules/editing/rule-activity.ts'
+import { isSafetyRule, REASON_MAX } from '../../core/rules/editing/safety-rules.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { sparkline } from '../frame/charts/sparkline.ts'

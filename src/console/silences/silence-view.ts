@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
 import type { ShownSilence } from '../../core/notifications/silence.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { ownProperty } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own-property.ts'
 import { actionButton, type FormState, formMessage } from '../frame/forms/forms.ts'
 import { siteFact } from '../frame/forms/site-field.ts'
 import { shell } from '../frame/page/layout.ts'

@@ -4,7 +4,7 @@ import type { Module } from '../vocabulary/modules.ts'
 import type { Severity } from '../vocabulary/severities.ts'
 import type { TitleFacts } from '../vocabulary/titles.ts'
 import { type Announcement, deviceLane, incidentLane } from '../webhooks/events/webhook-events.ts'
-import { isHeardSql } from '../webhooks/outbox/is-heard.ts'
+import { hasSubscribersSql } from '../webhooks/outbox/has-subscribers.ts'
 
 type AlertChangeEvent = 'alert.acknowledged' | 'alert.resolved' | 'alert.escalated'
 
@@ -48,7 +48,7 @@ export async function alertChangeAnnouncements(
     join devices as d on d.id = a.device_id
     left join users as u
       on u.id = case when ${event} = 'alert.resolved' then a.resolved_by else a.acknowledged_by end
-    where a.alert_id = any (${[...alertIds]}::bigint[]) and ${isHeardSql(event)}
+    where a.alert_id = any (${[...alertIds]}::bigint[]) and ${hasSubscribersSql(event)}
     order by a.alert_id`)
   return alerts.map((alert) => ({
     event,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ownProperty } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own-property.ts'
 
 type Fields = Record<string, unknown>
 

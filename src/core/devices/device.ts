@@ -20,16 +20,3 @@ export interface Device {
   /** Attributes that rules may refer to, such as a limit. */
   attributes: Readonly<Record<string, number | string | boolean>>
 }
-
-/** A device that misses as many of its intervals is offline. */
-export const OFFLINE_AFTER_INTERVALS = 3
-
-/** Seconds without a reading after which a device counts as offline. */
-export function offlineThresholdS(
-  device: Pick<Device, 'expected_interval_s' | 'offline_after_s' | 'usual_interval_s'>,
-  defaultS: number,
-): number {
-  if (device.offline_after_s !== null) return device.offline_after_s
-  if (device.expected_interval_s !== null) return OFFLINE_AFTER_INTERVALS * device.expected_interval_s
-  return Math.max(defaultS, OFFLINE_AFTER_INTERVALS * (device.usual_interval_s ?? 0))
-}

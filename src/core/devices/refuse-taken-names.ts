@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import type { Reach } from '../reach/reach.ts'
 import { listSites } from '../sites/site-store.ts'
 import { listTakenNames } from './add-devices.ts'
-import { DeviceFileError, type DeviceRow, lineFault } from './device-file.ts'
+import { DeviceFileError, type DeviceRow, lineFault } from './device-csv.ts'
 
 /**
  * The rows of a file with the ids of the sites that they name. Throws a `DeviceFileError` for a site that is out of reach,

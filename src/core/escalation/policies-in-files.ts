@@ -181,7 +181,7 @@ async function compared(
   return { found, before: [...before, ...end], after: [...after, ...end] }
 }
 
-/** Places that the file names take its order; a new policy goes before the next one of the file. Pure. */
+/** Slots that the file names take its order; a new policy goes before the next one of the file. Pure. */
 function orderFor(stored: readonly number[], file: readonly number[]): number[] {
   const known = file.filter((id) => stored.includes(id))
   const order = stored.map((id) => (file.includes(id) ? known.shift()! : id))

@@ -4,7 +4,6 @@ import { DEFAULT_PREFERENCES } from '../people/preferences/preferences.ts'
 import { measureOf } from '../vocabulary/measures.ts'
 import type { Headline } from './headline.ts'
 import {
-  asTitledText,
   backText,
   clockText,
   fixAgeText,
@@ -14,6 +13,7 @@ import {
   placeWords,
   severityText,
   sinceText,
+  textAtWorst,
   valueText,
   whatText,
   whoText,
@@ -172,7 +172,7 @@ test('what a title is of stays the same while the value changes', () => {
     ...{ value: 185, current_value: 185, last_value: 185 },
     ...{ is_cleared: false, is_worsening: false },
   }
-  const titled = (change: Partial<Headline>) => plain(asTitledText({ ...BASE, ...change }, EN, ({ title }) => title))
+  const titled = (change: Partial<Headline>) => plain(textAtWorst({ ...BASE, ...change }, EN, ({ title }) => title))
   assert.equal(titled({ as_titled }), 'systolic 185 mmHg (above 180)')
   const title_of = { of: 'rule', key: 'x', version: 1, threshold: 180, value: 185, device: 'Room 3' } as const
   assert.equal(titled({ title_of }), 'Pressure above 180 mmHg', 'the alert that gave the title is gone')

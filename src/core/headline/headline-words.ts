@@ -1,5 +1,5 @@
 import { durationText, THIN } from '../../platform/duration.ts'
-import { ownProperty } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own-property.ts'
 import { localDate } from '../../platform/wall-clock.ts'
 import { type Language, WORDS } from '../../words/words.ts'
 import type { Preferences } from '../people/preferences/preferences.ts'
@@ -57,7 +57,7 @@ export function whatText(headline: Headline, reader: HeadlineReader, titleOf: Ti
 }
 
 /** The same at the moment that gave it its severity, for what must stay the same: the subjects of a conversation. */
-export function asTitledText(headline: Headline, reader: HeadlineReader, titleOf: TitleOf): string {
+export function textAtWorst(headline: Headline, reader: HeadlineReader, titleOf: TitleOf): string {
   const { as_titled, title_of } = headline
   if (as_titled !== null) return whatText({ ...headline, ...as_titled }, reader, titleOf)
   return title_of?.of === 'rule' ? titleOf(headline) : whatText(headline, reader, titleOf)

@@ -1,5 +1,5 @@
 import type { Coordinates } from '../../platform/great-circle.ts'
-import { ownProperty } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own-property.ts'
 import { WORDS } from '../../words/words.ts'
 import { type Leaf, leafKindOf } from '../conditions/condition.ts'
 import type { ReachedId } from '../reach/reached-id.ts'

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LostCommit } from '../../platform/database/lost-commit.ts'
 import { isBadData, isBrokenRule, isWorthRepeating } from '../../platform/database/sql-errors.ts'
 import { badRequest, type RequestError, unavailable } from '../../platform/errors.ts'
+import { fairQueue } from './fair-queue.ts'
 import type { ReceivedReading } from './ingest-readings.ts'
-import { takingTurns } from './turns.ts'
 
 const GROUP_LIMIT = 500
 /** Sizes of bodies as received, and of a reading beside its body; parsed, they take several times as much. */
@@ -65,7 +65,7 @@ export function groupCommit(
   onFailure: (error: unknown) => void,
   onSettled: (group: readonly { since: number }[]) => void = () => undefined,
 ): GroupCommit {
-  const waiting = takingTurns<Waiting>()
+  const waiting = fairQueue<Waiting>()
   let running = Promise.resolve()
   let isBusy = false
   let queued = 0

@@ -8,7 +8,7 @@ export interface ScheduleVersion {
   layers: Layer[]
 }
 
-/** Somebody takes over for a while: from whoever is on duty, or only from one person. */
+/** Somebody takes over for a while: from whoever is on call, or only from one person. */
 export interface Override extends Window {
   id: number
   user_id: number
@@ -27,17 +27,17 @@ export interface Unavailable {
   since: Date
 }
 
-export type DutySource = { layer: number; start_date: string; shift: Shift } | { override: Override }
+export type ShiftSource = { layer: number; start_date: string; shift: Shift } | { override: Override }
 
 /** A stretch of the final schedule; without anybody it is a gap. */
 export interface Stretch extends Window {
   user_id: number | null
-  source: DutySource | null
+  source: ShiftSource | null
 }
 
 interface Piece extends Window {
   user_id: number
-  source: DutySource
+  source: ShiftSource
 }
 
 /** The people on call in a window, without a break: overrides, else the last layer that has somebody. Pure. */
@@ -116,7 +116,7 @@ function append(stretches: Stretch[], next: Stretch): void {
   else stretches.push(next)
 }
 
-function isSame(one: DutySource | null, other: DutySource | null): boolean {
+function isSame(one: ShiftSource | null, other: ShiftSource | null): boolean {
   if (one === null || other === null) return one === other
   if ('override' in one) return 'override' in other && one.override === other.override
   return 'shift' in other && one.shift === other.shift

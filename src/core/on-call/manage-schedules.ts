@@ -7,9 +7,9 @@ import { requireRoleIfShared } from '../reach/require-role.ts'
 import type { Role } from '../reach/role.ts'
 import { chooseSiteOrAll } from '../sites/site-choice.ts'
 import { requireRoomFor } from '../sites/site-limits.ts'
-import { checkRotations, type DutySchedule } from './duty-schedule.ts'
 import { findPeople } from './people-store.ts'
 import type { Layer } from './rotation.ts'
+import { checkRotations, type OnCallSchedule } from './schedule.ts'
 import type { NewScheduleBody, ScheduleChangesBody } from './schedule-shapes.ts'
 import { deleteSchedule, insertSchedule, insertVersion, lockSchedule, touchSchedule } from './schedule-store.ts'
 
@@ -97,7 +97,7 @@ export async function removeSchedule(
 }
 
 /** Throws 404, and 403 for a role that is too low. */
-export const getLocked = async (tx: Queryable, id: number, reach: Reach, needed: Role): Promise<DutySchedule> =>
+export const getLocked = async (tx: Queryable, id: number, reach: Reach, needed: Role): Promise<OnCallSchedule> =>
   requireRoleIfShared(reach, needed, 'Schedule', await lockSchedule(tx, id))
 
 /** New people must have an enabled account; those who are there already may have left since. */

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Reach } from '../reach/reach.ts'
-import type { DutyPerson, NamedSchedule } from './duty-schedule.ts'
 import { byPerson, finalSchedule } from './final-schedule.ts'
 import { findPeople } from './people-store.ts'
-import { type DutyTime, daysAfter, personOf, unavailableAt } from './read-on-call.ts'
+import { daysAfter, personOf, type ShiftTime, unavailableAt } from './read-on-call.ts'
+import type { NamedSchedule, PersonOnCall } from './schedule.ts'
 import { areSeenBy, readPlans } from './schedule-store.ts'
 
 /** How long a shift that has ended is still shown to the person whose it was: it is handed over then. */
@@ -22,9 +22,9 @@ export interface OwnShift {
   until: Date | null
   isOver: boolean
   /** The person on call until it began; null: nobody, or not known. */
-  before: DutyPerson | null
+  before: PersonOnCall | null
   /** The person on call after it; null: nobody in sight. */
-  next: DutyTime | null
+  next: ShiftTime | null
 }
 
 /** The present shifts of a person and those that have just ended, by the name of their schedule. */

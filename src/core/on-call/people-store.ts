@@ -3,9 +3,9 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { visiblePeople } from '../people/known-people.ts'
 import type { Reach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
-import type { DutyPerson } from './duty-schedule.ts'
+import type { PersonOnCall } from './schedule.ts'
 
-export interface KnownPerson extends DutyPerson {
+export interface KnownPerson extends PersonOnCall {
   email: string
   role: Role | null
   enabled: boolean

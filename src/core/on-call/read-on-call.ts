@@ -3,10 +3,10 @@ import type { Queryable } from '../../platform/database/database.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import { listReachable } from '../contact-methods/contact-method-store.ts'
 import type { Reach } from '../reach/reach.ts'
-import { type GapCause, gapsOf } from './duty-gaps.ts'
-import type { DutyPerson, NamedSchedule } from './duty-schedule.ts'
 import { byPerson, finalSchedule, gapsIn, type Stretch, type Unavailable } from './final-schedule.ts'
+import { type GapCause, gapsOf } from './gaps.ts'
 import { findPeople, listDisabled } from './people-store.ts'
+import type { NamedSchedule, PersonOnCall } from './schedule.ts'
 import { areSeenBy, readPlans } from './schedule-store.ts'
 
 const DAY_MS = 86_400_000
@@ -63,26 +63,26 @@ async function holdersOf(db: Queryable, isMeant: Sql, at: Date): Promise<Holders
   }))
 }
 
-export interface DutyTime {
+export interface ShiftTime {
   from: Date
   /** Null: nothing changes within a year. */
   to: Date | null
-  user: DutyPerson
+  user: PersonOnCall
 }
 
 /** The person on call and the next one, in each schedule by name. */
-export interface ScheduleDuties {
+export interface ScheduleOnCall {
   schedule: NamedSchedule
-  now: DutyTime | null
-  next: DutyTime | null
+  now: ShiftTime | null
+  next: ShiftTime | null
 }
 
-export async function listDuties(
+export async function listOnCall(
   db: Queryable,
   reach: Reach,
   at: Date,
   scheduleId: number | null = null,
-): Promise<ScheduleDuties[]> {
+): Promise<ScheduleOnCall[]> {
   const near = { from: daysAfter(at, -NEAR_DAYS), to: daysAfter(at, NEAR_DAYS) }
   const unavailable = await unavailableAt(db, at)
   const plans = await readPlans(db, isShown(reach, scheduleId), near)
@@ -95,7 +95,7 @@ export async function listDuties(
   }
   const ids = found.flatMap(({ now, next }) => [now?.user_id ?? [], next?.user_id ?? []].flat())
   const people = await findPeople(db, reach, [...new Set(ids)])
-  const timeOf = (one: Held | null): DutyTime | null =>
+  const timeOf = (one: Held | null): ShiftTime | null =>
     one === null ? null : { from: one.from, to: one.to, user: personOf(people, one.user_id) }
   return found.map(({ plan, now, next }) => ({
     schedule: { id: plan.id, name: plan.name },
@@ -121,7 +121,7 @@ function nowAndNext(stretches: readonly Stretch[], at: Date, horizon: Date): { n
 
 interface FinalEntry extends Window {
   /** Null: a gap. */
-  user: DutyPerson | null
+  user: PersonOnCall | null
   /** The layer that decides, counted from 0; null for overrides and gaps. */
   layer: number | null
   override_id: number | null
@@ -148,14 +148,14 @@ export async function readFinal(
 }
 
 /** Somebody whose account is gone keeps a place in the past; so does somebody of other sites, without the name. */
-export const personOf = (people: ReadonlyMap<number, DutyPerson>, id: number): DutyPerson => ({
+export const personOf = (people: ReadonlyMap<number, PersonOnCall>, id: number): PersonOnCall => ({
   id,
   name: people.get(id)?.name ?? `#${id}`,
 })
 
 /** A stretch in which nobody can be notified, with the person whose shift it would be. */
 export interface NamedGap extends Window {
-  user: DutyPerson | null
+  user: PersonOnCall | null
   cause: GapCause
 }
 
@@ -185,14 +185,14 @@ export async function listGaps(
 }
 
 /** Finds who is on call now and next in each schedule, with the gaps of the coming days. */
-export async function listDutiesAndGaps(
+export async function listOnCallAndGaps(
   db: Queryable,
   reach: Reach,
   now: Date,
-): Promise<(ScheduleDuties & ScheduleGaps)[]> {
+): Promise<(ScheduleOnCall & ScheduleGaps)[]> {
   const found = await listGaps(db, reach, now, GAPS_AHEAD_DAYS)
   const gapsById = new Map(found.map(({ schedule, gaps }) => [schedule.id, gaps]))
-  return (await listDuties(db, reach, now)).map((one) => ({ ...one, gaps: gapsById.get(one.schedule.id) ?? [] }))
+  return (await listOnCall(db, reach, now)).map((one) => ({ ...one, gaps: gapsById.get(one.schedule.id) ?? [] }))
 }
 
 export interface ScheduleOfPerson {

@@ -144,7 +144,7 @@ test('a turn over an excluded weekend has a stretch before and one after it', ()
 test('a turn is found at its beginning, and not before', () => {
   fc.assert(
     fc.property(anyLayer, fc.option(someDays), fc.integer({ min: 0, max: 3_000 }), (plain, weekdays, turn) => {
-      // Turns of weeks begin on their weekday, whether it has duty or not.
+      // Turns of weeks begin on their weekday, whether it is covered or not.
       const layer = weekdays === null || plain.unit === 'week' ? plain : { ...plain, weekdays }
       const begin = handoverOf(layer, 'UTC', turn)
       const turnsAt = (at: number) =>
@@ -235,7 +235,7 @@ test('hours that end in a repeated hour last until the second time, unless the n
   assert.deepEqual(ends(both), ['24T20:00 25T00:30', '25T00:30 25T05:00'])
 })
 
-/** The same by the calendar alone: each day of duty from the start date on, one after the other. */
+/** The same by the calendar alone: each day on call from the start date on, one after the other. */
 function shiftsByCalendar(layer: Layer, zone: string, { from, to }: { from: Date; to: Date }): Shift[] {
   const start = Temporal.PlainDate.from(layer.start_date)
   const end = Temporal.Instant.fromEpochMilliseconds(Number(to))
@@ -244,11 +244,11 @@ function shiftsByCalendar(layer: Layer, zone: string, { from, to }: { from: Date
     .add({ days: 800 })
   const handover = (day: Temporal.PlainDate) => momentOf(day.toPlainDateTime(layer.handover), zone)
   const shifts: (Shift & { last: Temporal.PlainDate })[] = []
-  let dutyDays = 0
+  let shiftDays = 0
   for (let day = start, days = 0; Temporal.PlainDate.compare(day, end) < 0; day = day.add({ days: 1 }), days += 1) {
     if (layer.weekdays?.includes(WEEKDAYS[day.dayOfWeek - 1]!) === false) continue
-    const turn = Math.floor((layer.unit === 'week' ? Math.floor(days / 7) : dutyDays) / layer.length)
-    dutyDays += 1
+    const turn = Math.floor((layer.unit === 'week' ? Math.floor(days / 7) : shiftDays) / layer.length)
+    shiftDays += 1
     const before = shifts.at(-1)
     if (before?.turn === turn && before.last.equals(day.subtract({ days: 1 }))) before.last = day
     else {

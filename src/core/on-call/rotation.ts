@@ -2,15 +2,15 @@ import { momentOf, wallClock } from '../../platform/wall-clock.ts'
 import { WEEKDAYS, type Weekday, type Window } from '../../platform/weekly-windows.ts'
 import {
   DAY_MINUTES,
-  type DutyHours,
-  daysWithDuty,
-  dutyParts,
+  daysWithShift,
   type LocalMinute,
   minuteOfDay,
+  partsOfWeek,
+  type RotationHours,
   stretchesOf,
   WEEK_MINUTES,
   type WeekPart,
-} from './duty-hours.ts'
+} from './rotation-hours.ts'
 
 /** Units in which turns are counted. */
 export const TURN_UNITS = ['hour', 'day', 'week'] as const
@@ -19,7 +19,7 @@ type TurnUnit = (typeof TURN_UNITS)[number]
 /** The most units per turn: a week of hours, and a year of weeks. */
 export const LONGEST_TURN: Record<TurnUnit, number> = { hour: 168, day: 52, week: 52 }
 
-/** People who take turns. A day of duty lasts from the hand-over on that day to the hand-over on the next. */
+/** People who take turns. A day on call lasts from the hand-over on that day to the hand-over on the next. */
 export interface Layer {
   /** In the order of their turns. */
   people: number[]
@@ -30,10 +30,10 @@ export interface Layer {
   length: number
   /** `HH:MM` in the time zone of the schedule. Turns of hours are counted from it on the first day. */
   handover: string
-  /** Duty only on these days; the others consume no turn. */
+  /** On call only on these days; the others consume no turn. */
   weekdays?: Weekday[]
-  /** Duty only in these hours. Days without any consume no turn. */
-  hours?: DutyHours[]
+  /** On call only in these hours. Days without any consume no turn. */
+  hours?: RotationHours[]
 }
 
 /** A stretch of one turn without a break. Turns with hours or excluded weekdays may have several. */
@@ -60,43 +60,43 @@ interface Plan {
   start: LocalMinute
   turnMinutes: number
   parts: WeekPart[]
-  /** Minutes from the start to the beginning of each day of duty in seven days; null: every day, or turns of weeks. */
-  dutyDays: number[] | null
+  /** Minutes from the start to the beginning of each day on call in seven days; null: every day, or turns of weeks. */
+  shiftDays: number[] | null
 }
 
 function planOf(layer: Layer): Plan {
   const { start_date, unit, length, handover } = layer
   const start = (Date.parse(start_date) / DAY_MS) * DAY_MINUTES + minuteOfDay(handover)
-  const parts = dutyParts(layer)
-  const hasDuty = daysWithDuty(parts, handover)
+  const parts = partsOfWeek(layer)
+  const hasShift = daysWithShift(parts, handover)
   const firstWeekday = Temporal.PlainDate.from(start_date).dayOfWeek - 1
-  const dutyDays = WEEKDAYS.flatMap((_, day) =>
-    hasDuty[(firstWeekday + day) % WEEKDAYS.length] ? [day * DAY_MINUTES] : [],
+  const shiftDays = WEEKDAYS.flatMap((_, day) =>
+    hasShift[(firstWeekday + day) % WEEKDAYS.length] ? [day * DAY_MINUTES] : [],
   )
-  const isEvery = unit === 'week' || dutyDays.length === WEEKDAYS.length
-  return { start, turnMinutes: length * UNIT_MINUTES[unit], parts, dutyDays: isEvery ? null : dutyDays }
+  const isEvery = unit === 'week' || shiftDays.length === WEEKDAYS.length
+  return { start, turnMinutes: length * UNIT_MINUTES[unit], parts, shiftDays: isEvery ? null : shiftDays }
 }
 
 /** The local minute at which a turn begins. */
-function beginOf({ start, turnMinutes, dutyDays }: Plan, turn: number): LocalMinute {
+function beginOf({ start, turnMinutes, shiftDays }: Plan, turn: number): LocalMinute {
   const minutes = turn * turnMinutes
-  if (dutyDays === null) return start + minutes
+  if (shiftDays === null) return start + minutes
   const days = Math.floor(minutes / DAY_MINUTES)
-  const weeks = Math.floor(days / dutyDays.length)
-  return start + weeks * WEEK_MINUTES + dutyDays[days % dutyDays.length]! + (minutes % DAY_MINUTES)
+  const weeks = Math.floor(days / shiftDays.length)
+  return start + weeks * WEEK_MINUTES + shiftDays[days % shiftDays.length]! + (minutes % DAY_MINUTES)
 }
 
-/** The turn that a local minute belongs to, or the next one if its day has no duty; the first before the start. */
-function turnAt({ start, turnMinutes, dutyDays }: Plan, minute: LocalMinute): number {
+/** The turn that a local minute belongs to, or the next one if its day is not covered; the first before the start. */
+function turnAt({ start, turnMinutes, shiftDays }: Plan, minute: LocalMinute): number {
   const minutes = minute - start
   if (minutes <= 0) return 0
-  if (dutyDays === null) return Math.floor(minutes / turnMinutes)
+  if (shiftDays === null) return Math.floor(minutes / turnMinutes)
   const weeks = Math.floor(minutes / WEEK_MINUTES)
   const rest = minutes % WEEK_MINUTES
-  // Whole days of duty in the last week, and the day that the minute is in.
-  const inWeek = dutyDays.map((day) => Math.min(Math.max(rest - day, 0), DAY_MINUTES))
-  const onDuty = inWeek.reduce((sum, one) => sum + one, 0)
-  return Math.floor((weeks * dutyDays.length * DAY_MINUTES + onDuty) / turnMinutes)
+  // Whole days on call in the last week, and the day that the minute is in.
+  const inWeek = shiftDays.map((day) => Math.min(Math.max(rest - day, 0), DAY_MINUTES))
+  const onShift = inWeek.reduce((sum, one) => sum + one, 0)
+  return Math.floor((weeks * shiftDays.length * DAY_MINUTES + onShift) / turnMinutes)
 }
 
 /** The moment at which a turn begins: the hand-over from the one before. */

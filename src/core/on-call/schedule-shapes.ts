@@ -12,7 +12,7 @@ import {
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
 import { siteChoice } from '../sites/site-choice.ts'
-import { GAP_CAUSES } from './duty-gaps.ts'
+import { GAP_CAUSES } from './gaps.ts'
 import { LONGEST_TURN, TURN_UNITS } from './rotation.ts'
 
 const LARGEST_ID = 2_147_483_647
@@ -38,7 +38,7 @@ const HoursShape = Type.Object(
     from: Clock('Local time at which they begin', '19:00'),
     to: Clock('Not after `from`: on the next day, so that equal times are 24 hours', '07:00'),
   },
-  { additionalProperties: false, title: 'DutyHours' },
+  { additionalProperties: false, title: 'RotationHours' },
 )
 
 const LayerShape = Type.Object(
@@ -59,13 +59,13 @@ const LayerShape = Type.Object(
     weekdays: Type.Optional(
       Type.Array(OneOf(WEEKDAYS), {
         ...{ minItems: 1, uniqueItems: true },
-        description: 'Duty only on these days; the others consume no turn',
+        description: 'On call only on these days; the others consume no turn',
       }),
     ),
     hours: Type.Optional(
       Type.Array(HoursShape, {
         ...{ minItems: 1, maxItems: 20 },
-        description: 'Duty only in these hours; days without any consume no turn',
+        description: 'On call only in these hours; days without any consume no turn',
       }),
     ),
   },
@@ -177,15 +177,15 @@ export const FinalEntryShape = Type.Object(
   { title: 'FinalScheduleEntry', description: 'Without `user`, nobody is on call' },
 )
 
-const DutyTimeShape = Type.Unsafe<{ from: Date; to: Date | null; user: { id: number; name: string } } | null>({
+const ShiftTimeShape = Type.Unsafe<{ from: Date; to: Date | null; user: Static<typeof PersonOnCallShape> } | null>({
   anyOf: [Type.Object({ from: Time, to: NullableTime, user: PersonOnCallShape }), { type: 'null' }],
 })
 
-export const DutiesShape = Type.Object(
+export const OnCallShape = Type.Object(
   {
     schedule: Type.Object({ id: Count, name: Text }),
-    now: DutyTimeShape,
-    next: DutyTimeShape,
+    now: ShiftTimeShape,
+    next: ShiftTimeShape,
     gaps: Type.Array(
       Type.Object({
         from: Time,

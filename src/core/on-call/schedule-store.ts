@@ -3,9 +3,9 @@ import type { Queryable } from '../../platform/database/database.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import { inReachOrShared, type Reach } from '../reach/reach.ts'
 import { type SiteName, siteNameSql } from '../reach/site-name.ts'
-import type { DutySchedule, NamedSchedule } from './duty-schedule.ts'
 import type { Override, Plan, ScheduleVersion } from './final-schedule.ts'
 import type { Layer } from './rotation.ts'
+import type { NamedSchedule, OnCallSchedule } from './schedule.ts'
 
 const RECORD = sql`
   s.id, s.name, s.site_id, ${siteNameSql('s.site_id')} as site, v.time_zone, v.layers, v.valid_from, s.version, s.created_at, s.changed_at`
@@ -22,22 +22,22 @@ const LATEST = sql`
 export const areSeenBy = (reach: Reach): Sql => inReachOrShared(reach, 'viewer', sql`s.site_id`)
 
 /** By name. There are at most a hundred. */
-export function listSchedules(db: Queryable, reach: Reach): Promise<DutySchedule[]> {
-  return db.query<DutySchedule>(sql`
+export function listSchedules(db: Queryable, reach: Reach): Promise<OnCallSchedule[]> {
+  return db.query<OnCallSchedule>(sql`
     select ${RECORD} from schedules as s ${LATEST} where ${areSeenBy(reach)} order by s.name, s.id`)
 }
 
-export async function findSchedule(db: Queryable, reach: Reach, id: number): Promise<DutySchedule | null> {
-  const [schedule] = await db.query<DutySchedule>(
+export async function findSchedule(db: Queryable, reach: Reach, id: number): Promise<OnCallSchedule | null> {
+  const [schedule] = await db.query<OnCallSchedule>(
     sql`select ${RECORD} from schedules as s ${LATEST} where s.id = ${id}::bigint and ${areSeenBy(reach)}`,
   )
   return schedule ?? null
 }
 
 /** Locked: nobody else can change it or its overrides before this transaction is over. */
-export async function lockSchedule(tx: Queryable, id: number): Promise<DutySchedule | null> {
+export async function lockSchedule(tx: Queryable, id: number): Promise<OnCallSchedule | null> {
   await tx.query(sql`select from schedules where id = ${id}::bigint for update`)
-  const [schedule] = await tx.query<DutySchedule>(
+  const [schedule] = await tx.query<OnCallSchedule>(
     sql`select ${RECORD} from schedules as s ${LATEST} where s.id = ${id}::bigint`,
   )
   return schedule ?? null

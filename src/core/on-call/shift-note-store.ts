@@ -3,7 +3,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { visiblePeople } from '../people/known-people.ts'
 import type { Reach } from '../reach/reach.ts'
-import type { DutyPerson, NamedSchedule } from './duty-schedule.ts'
+import type { NamedSchedule, PersonOnCall } from './schedule.ts'
 import { areSeenBy } from './schedule-store.ts'
 
 /** A note to whoever is on call next in a schedule. */
@@ -13,10 +13,10 @@ export interface ShiftNote {
   text: string
   written_at: Date
   /** Null: somebody whose account is gone. */
-  written_by: DutyPerson | null
+  written_by: PersonOnCall | null
   /** When somebody on call said that they had read it. */
   seen_at: Date | null
-  seen_by: DutyPerson | null
+  seen_by: PersonOnCall | null
 }
 
 const KEPT_S = 90 * 86_400

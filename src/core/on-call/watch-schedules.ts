@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { INSTALLATION } from '../reach/reach.ts'
-import type { NamedSchedule } from './duty-schedule.ts'
 import { byPerson, finalSchedule } from './final-schedule.ts'
 import { daysAfter, GAPS_AHEAD_DAYS, listGaps, type ScheduleGaps, unavailableAt } from './read-on-call.ts'
+import type { NamedSchedule } from './schedule.ts'
 import { readPlans } from './schedule-store.ts'
 
 const GAPS_EVERY_S = 86_400

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { conflict } from '../../platform/errors.ts'
-import type { LimitedBySite } from '../../platform/held-by-site.ts'
+import type { LimitedBySite } from '../../platform/site-contents.ts'
 
 export type SiteLimited = LimitedBySite
 

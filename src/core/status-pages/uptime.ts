@@ -1,4 +1,4 @@
-import { UPTIME_DAYS } from '../devices/presence/offline-time.ts'
+import { UPTIME_DAYS } from '../devices/presence/downtime-by-day.ts'
 
 const DAY_MS = 86_400_000
 

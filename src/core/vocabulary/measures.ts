@@ -1,4 +1,4 @@
-import { ownProperty } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own-property.ts'
 import type { Measure } from './measure.ts'
 import type { DeviceModule } from './modules/device-module.ts'
 import { DEVICE_MODULES } from './modules.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { NameText, Text } from '../../platform/http/schemas/shapes.ts'
-import { ownProperty } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own-property.ts'
 
 /** How a metric of one device is shown; what is absent is as for all devices. */
 interface OwnMetric {

@@ -61,7 +61,7 @@ export function liveEvents(
   /** Position up to which all streams have been sent the log; null while there are none. */
   let position: EventPosition | null = null
   let tailing: Promise<void> | null = null
-  let lookAgain = false
+  let startRefreshTimer = false
   let isClosed = false
   let ticking: NodeJS.Timeout | null = null
 
@@ -80,30 +80,30 @@ export function liveEvents(
   async function tail(): Promise<void> {
     let settleMs = SETTLE_MS.first
     do {
-      lookAgain = false
+      startRefreshTimer = false
       const from = position
       if (from === null || isClosed) return
       const part = await readEvents(db, from, PAGE)
       tellPart(part)
       position = streams.size > 0 ? part.position : null
-      if (part.hasMore) lookAgain = true
+      if (part.hasMore) startRefreshTimer = true
       else if (part.hasUnsettled) {
         await sleep(settleMs)
         settleMs = Math.min(2 * settleMs, SETTLE_MS.last)
-        lookAgain = true
+        startRefreshTimer = true
       }
-    } while (lookAgain)
+    } while (startRefreshTimer)
   }
 
   function wake(): void {
-    lookAgain = true
+    startRefreshTimer = true
     if (isClosed || position === null) return
     tailing ??= tail()
       .catch(onError)
       .finally(() => {
         tailing = null
         // Wakes the reader if it was asked to look again since its last look.
-        if (lookAgain) wake()
+        if (startRefreshTimer) wake()
       })
   }
 

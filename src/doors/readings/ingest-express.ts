@@ -1,7 +1,7 @@
 import type { Device } from '../../core/devices/device.ts'
 import type { FindDevice } from '../../core/devices/device-tokens.ts'
+import type { RefuseToken } from '../../core/devices/refusals/bad-token-limit.ts'
 import { limitBehind } from '../../core/devices/refusals/refusal.ts'
-import type { RefuseToken } from '../../core/devices/refusals/token-refusals.ts'
 import { checkedReading } from '../../core/ingestion/checked-reading.ts'
 import { type GroupCommit, tooBusy } from '../../core/ingestion/group-commit.ts'
 import { toReading } from '../../core/telemetry/reading.ts'

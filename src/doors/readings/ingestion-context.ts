@@ -1,6 +1,6 @@
 import type { FindDevice } from '../../core/devices/device-tokens.ts'
+import type { RefuseToken } from '../../core/devices/refusals/bad-token-limit.ts'
 import type { RefusalRecorder } from '../../core/devices/refusals/refusal-recorder.ts'
-import type { RefuseToken } from '../../core/devices/refusals/token-refusals.ts'
 import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
 import type { IngestionWatch, NoteRefusal } from './note-refusal.ts'
 

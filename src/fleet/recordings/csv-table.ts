@@ -1,6 +1,6 @@
 import { timestamp } from '../../core/telemetry/values.ts'
 import { unguarded } from '../../platform/files/csv.ts'
-import { ownProperty } from '../../platform/own.ts'
+import { ownProperty } from '../../platform/own-property.ts'
 import { isNotMeasured, recordedNumber, recordedTime } from './cell-values.ts'
 import { csvRows } from './csv-rows.ts'
 import { type RecordedReading, RecordingError } from './recorded-reading.ts'

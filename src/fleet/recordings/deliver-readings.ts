@@ -1,6 +1,6 @@
 import type { IngestionClient, SendAttempt } from './ingestion-client.ts'
 import type { RecordedReading } from './recorded-reading.ts'
-import { restUntil } from './rest.ts'
+import { sleepUntil } from './sleep-until.ts'
 
 const MAX_TRIES = 10
 const MAX_BACK_OFF_MS = 5_000
@@ -62,7 +62,7 @@ async function sendUntilDecided(batch: RecordedReading[], options: DeliveryOptio
     }
     onRetry()
     const restMs = attempt.outcome === 'busy' ? attempt.retryAfterMs : backOff(backOffMs, failures)
-    await restUntil(performance.now() + restMs, signal)
+    await sleepUntil(performance.now() + restMs, signal)
   }
 }
 

@@ -2,7 +2,7 @@ import { timeOf } from '../../core/telemetry/values.ts'
 import { deliverReadings, type Rejection } from './deliver-readings.ts'
 import { openIngestionClient } from './ingestion-client.ts'
 import type { RecordedReading } from './recorded-reading.ts'
-import { restUntil } from './rest.ts'
+import { sleepUntil } from './sleep-until.ts'
 
 const ERRORS_KEPT = 5
 
@@ -75,7 +75,7 @@ function pacer(speed: 'max' | number, signal: AbortSignal): (body: RecordedReadi
     const time = timeOf(body)
     if (time === null) return
     first ??= { time, sentAt: performance.now() }
-    await restUntil(first.sentAt + (time - first.time) / speed, signal)
+    await sleepUntil(first.sentAt + (time - first.time) / speed, signal)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ReadingBody } from '../../core/telemetry/reading.ts'
 import { SendError } from '../recordings/deliver-readings.ts'
 import { openIngestionClient } from '../recordings/ingestion-client.ts'
-import { restUntil } from '../recordings/rest.ts'
+import { sleepUntil } from '../recordings/sleep-until.ts'
 import { type FleetOptions, type SimulatedReading, simulatedFleet } from './simulated-fleet.ts'
 
 const MAX_CONNECTIONS = 32
@@ -67,7 +67,7 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
   try {
     let due = performance.now()
     for (const readings of simulatedFleet(options)) {
-      await restUntil(due, signal)
+      await sleepUntil(due, signal)
       const ts = now().getTime()
       await Promise.all(readings.map((reading) => send(reading, ts)))
       // After a slow response, the fleet continues from now instead of catching up in a burst.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { tooManyRequests } from '../errors.ts'
-import { addressBudget } from './address-budget.ts'
+import { addressRateLimit } from './address-rate-limit.ts'
 
 /** Requests a minute from one address to one route, unless the route says otherwise. */
 const PER_MINUTE = 1_200
@@ -11,7 +11,7 @@ const PER_MINUTE = 1_200
  * taking the time of readings.
  */
 export function limitPublicRoutes(server: FastifyInstance): void {
-  const count = addressBudget(() => performance.now())
+  const count = addressRateLimit(() => performance.now())
   server.addHook('onRequest', (request, _reply, done) => {
     const { config, url = 'nothing' } = request.routeOptions
     const isPublic = config.policy === 'public' || request.is404

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { badRequest, RequestError } from '../errors.ts'
-import { type PlaceLimits, workSlots } from '../long-work/places.ts'
+import { type SlotLimits, workSlots } from '../long-work/work-slots.ts'
 import { faultOf } from '../reasons.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
 import {
@@ -36,7 +36,7 @@ const FILE_LIMITS = { most: 16, mostOfOne: 4 }
  * would only make each later. A browser asks for six at a time, and for one per open window when something changes; programs
  * often ask for a hundred devices at once.
  */
-const PAGE_LIMITS: PlaceLimits = { most: 4_000, mostOfOne: 128, atOnceOfOne: 4 }
+const PAGE_LIMITS: SlotLimits = { most: 4_000, mostOfOne: 128, atOnceOfOne: 4 }
 const PLUGIN_NAME = Symbol.for('fastify.display-name')
 
 export interface ServerLimits {
@@ -46,7 +46,7 @@ export interface ServerLimits {
   /** Limit for each piece of a file, some hundred KB, counted from the piece before. */
   pieceWithinMs: number
   /** Pages and answers of the APIs at once. */
-  pages: PlaceLimits
+  pages: SlotLimits
 }
 
 export const DEFAULT_LIMITS: ServerLimits = {

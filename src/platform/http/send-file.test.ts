@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
-import { workSlots } from '../long-work/places.ts'
+import { workSlots } from '../long-work/work-slots.ts'
 import { fileSender } from './send-file.ts'
 
 /** More than the system holds for a connection. */

@@ -2,7 +2,7 @@ import { addAbortSignal, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { unavailable } from '../errors.ts'
-import type { Places } from '../long-work/places.ts'
+import type { Slots } from '../long-work/work-slots.ts'
 import { isAbort, untilGone } from './until-gone.ts'
 
 /** How long a download goes on without a look at whether its reader may still see it. */
@@ -36,7 +36,7 @@ interface FileResponse {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Limits of downloads at once, and of how slowly they may be read. */
-    files: { room: Places; pieceWithinMs: number }
+    files: { room: Slots; pieceWithinMs: number }
   }
 }
 

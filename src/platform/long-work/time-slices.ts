@@ -1,4 +1,4 @@
-import { nextTurn } from './turns.ts'
+import { nextTurn } from './low-priority.ts'
 
 /**
  * Time that a computation may block the event loop. A reading takes about six turns of the loop from its arrival to its

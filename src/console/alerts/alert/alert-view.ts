@@ -5,7 +5,7 @@ import type { FoundExplanation } from '../../../core/rehearsal/explanation/find-
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import { actionButton, type FormState, form, formMessage, textArea } from '../../frame/forms/forms.ts'
 import { snoozeDialog } from '../../frame/forms/snooze.ts'
 import { actionBar } from '../../frame/headline/action-bar.ts'

@@ -1,6 +1,6 @@
 import { listRefusals, listUnknownRefusals } from '../../../core/devices/refusals/refusal-store.ts'
 import { mayActIn, type Reach } from '../../../core/reach/reach.ts'
-import { findEndReadings } from '../../../core/telemetry/end-readings.ts'
+import { findEndReadings } from '../../../core/telemetry/first-and-last-readings.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Connection } from './connect-view.ts'
 

@@ -5,7 +5,7 @@ import { type Script, shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { deviceIcon, moduleName, statusBadge } from '../../frame/parts/badges.ts'
 import { icon } from '../../frame/parts/page-parts.ts'
-import { batteryLevel, signalBars } from '../../frame/parts/signal.ts'
+import { batteryLevel, signalBars } from '../../frame/parts/signal-and-battery.ts'
 import { compareAddress } from '../compare/chosen-lines.ts'
 import type { ShownDevice } from './find-device.ts'
 

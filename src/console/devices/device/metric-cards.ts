@@ -4,7 +4,7 @@ import type { ReadingRecord } from '../../../core/telemetry/history/reading-reco
 import { MOST_NAMES } from '../../../core/telemetry/latest/latest-metrics.ts'
 import { withUnit } from '../../../core/vocabulary/numbers.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import { measureName } from '../../../words/words.ts'
 import { chartField, metricsOf } from '../../frame/charts/device-charts.ts'
 import { severityNow } from '../../frame/charts/limits.ts'

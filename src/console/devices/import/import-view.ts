@@ -1,5 +1,5 @@
 import type { AddedDevice } from '../../../core/devices/add-devices.ts'
-import { type DeviceRow, type LineFault, OPTIONAL_COLUMNS } from '../../../core/devices/device-file.ts'
+import { type DeviceRow, type LineFault, OPTIONAL_COLUMNS } from '../../../core/devices/device-csv.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sentenceOf } from '../../../platform/reasons.ts'

@@ -12,7 +12,7 @@ import { sortBy } from '../../frame/lists/sorting.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { deviceIcon, moduleName, severityCount, statusBadge } from '../../frame/parts/badges.ts'
 import { emptyState, icon } from '../../frame/parts/page-parts.ts'
-import { batteryLevel, signalBars } from '../../frame/parts/signal.ts'
+import { batteryLevel, signalBars } from '../../frame/parts/signal-and-battery.ts'
 import { deviceHeadline } from './headline.ts'
 
 export interface DeviceTable {

@@ -2,7 +2,7 @@ import { type DeviceCount, SHOWN_STATUSES } from '../../../core/devices/lists/br
 import { DEVICE_COLUMNS } from '../../../core/people/preferences/preferences.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import { selectionForm } from '../../frame/bulk/selection.ts'
 import { done, field, filled, form } from '../../frame/forms/forms.ts'
 import { chips, countOf, filterBar, filterForm, foldedFilters, pager, searchBox } from '../../frame/lists/list-parts.ts'

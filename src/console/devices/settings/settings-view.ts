@@ -1,4 +1,4 @@
-import { offlineThresholdS } from '../../../core/devices/device.ts'
+import { offlineThresholdS } from '../../../core/devices/presence/offline-threshold.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import {
   choice,

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { RequestError } from '../../../platform/errors.ts'
 import { type Content, html } from '../../../platform/html.ts'
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import { done } from '../forms/forms.ts'
 import type { Reader } from '../page/reader.ts'
 

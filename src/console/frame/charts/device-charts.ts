@@ -1,7 +1,7 @@
 import { type AlertSpan, listAlertSpans } from '../../../core/alerts/alert-spans.ts'
-import { offlineThresholdS } from '../../../core/devices/device.ts'
 import { findDeviceInReach } from '../../../core/devices/device-store.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import { offlineThresholdS } from '../../../core/devices/presence/offline-threshold.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import type { RuleSet } from '../../../core/rules/engine/rule-set.ts'

@@ -19,7 +19,7 @@ export async function sendPage(reply: FastifyReply, page: Html): Promise<Fastify
 /** An additional script of `browser/`, with its style sheet. */
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
 const STYLED: readonly Script[] = ['chart', 'display', 'map']
-/** Places with a style sheet of their own. */
+/** Slots with a style sheet of their own. */
 const STYLES: Partial<Record<PlaceKey, readonly string[]>> = { onCall: ['on-call'] }
 
 /** `scripts`: those beside the one of every page; null: not even that. `styles`: sheets beside those of scripts. */

@@ -7,6 +7,7 @@ import { deliveryList } from '../../frame/lists/delivery-list.ts'
 import { shell } from '../../frame/page/layout.ts'
 import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 import { card, live } from '../../frame/parts/page-parts.ts'
+import { vitals } from './device-values.ts'
 import { type IncidentPage, incidentFacts } from './incident-facts.ts'
 import { incidentHead } from './incident-header.ts'
 import { writtenNotes } from './incident-notes.ts'
@@ -14,7 +15,6 @@ import { notifiedPeople } from './notified-people.ts'
 import { placeOnMap } from './place.ts'
 import { timelineOf } from './timeline.ts'
 import { viewersOf } from './viewers.ts'
-import { vitals } from './vitals.ts'
 
 /**
  * The page: who, how bad, since when, where, what helps; then what can be done; then what people wrote, and the evidence.

@@ -14,10 +14,10 @@ import { shell } from '../../frame/page/layout.ts'
 import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 import { progressBadge, reachedBadge } from '../../frame/parts/badges.ts'
 import { icon, keyValues } from '../../frame/parts/page-parts.ts'
+import { vitals } from './device-values.ts'
 import { factRows } from './incident-facts.ts'
 import { place } from './place.ts'
 import { timelineOf } from './timeline.ts'
-import { vitals } from './vitals.ts'
 
 interface ReviewPage {
   review: IncidentReview

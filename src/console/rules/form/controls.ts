@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import { fieldFault } from '../../../words/words.ts'
 import { choice, type FormField, type FormState, field, textArea } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'

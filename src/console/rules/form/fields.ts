@@ -1,5 +1,5 @@
 import type { Limit } from '../../../core/conditions/condition.ts'
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import { parseDuration, parseLimit, parseList, parseNumberField } from './field-texts.ts'
 
 /** Submitted form values by name; several values under one name are checkboxes. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { fieldError } from '../../../platform/errors.ts'
-import { workSlots } from '../../../platform/long-work/places.ts'
+import { workSlots } from '../../../platform/long-work/work-slots.ts'
 import { type ReadText, ruleFromText } from './rule-from-text.ts'
 
 /** Nearly all texts are shorter, and parsed within a few milliseconds. */

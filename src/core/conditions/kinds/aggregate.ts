@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { isExact, isRising } from './compare.ts'
 import type { LeafKind } from './kind.ts'
 import { closed, Field, INNER, MinPoints, Op, Where, WindowS } from './shapes.ts'
-import { aggregateOf, isFull, type WindowMemory } from './window.ts'
+import { isFull, type WindowMemory } from './window.ts'
 import { windowed } from './windowed.ts'
 
 const Aggregate = Type.Object(
@@ -59,4 +59,21 @@ function summaryOf({ fn, op, window_s }: Static<typeof Aggregate>): (window: Win
   if (fn === 'any') return (window) => aggregateOf(window, some)
   if (fn !== 'all') return (window) => aggregateOf(window, fn)
   return (window) => (isFull(window, window_s * 1_000) ? aggregateOf(window, every) : null)
+}
+
+export function aggregateOf({ slices }: WindowMemory, fn: 'avg' | 'min' | 'max' | 'sum' | 'count'): number {
+  const sum = () => slices.reduce((total, slice) => total + slice[2], 0)
+  const count = () => slices.reduce((total, slice) => total + slice[1], 0)
+  switch (fn) {
+    case 'min':
+      return Math.min(...slices.map((slice) => slice[3]))
+    case 'max':
+      return Math.max(...slices.map((slice) => slice[4]))
+    case 'sum':
+      return sum()
+    case 'count':
+      return count()
+    case 'avg':
+      return sum() / count()
+  }
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { LeafKind } from './kind.ts'
 import { closed, Field, INNER, MinPoints, Op, Where, WindowS } from './shapes.ts'
-import { changeIn } from './window.ts'
+import type { WindowMemory } from './window.ts'
 import { windowed } from './windowed.ts'
 
 const Rate = Type.Object(
@@ -38,3 +38,13 @@ export const rate = {
     { as: 'where' },
   ],
 } as const satisfies LeafKind<typeof Rate>
+
+/** Change from the first value in the window to the last; null if undefined. */
+export function changeIn({ slices }: WindowMemory, calc: 'delta' | 'percent' | 'per_min'): number | null {
+  const [, , , , , firstAt, first] = slices[0]!
+  const newest = slices.at(-1)!
+  const change = newest[7] - first
+  if (calc === 'delta') return change
+  if (calc === 'percent') return first === 0 ? null : (100 * change) / Math.abs(first)
+  return newest[0] === firstAt ? null : change / ((newest[0] - firstAt) / 60_000)
+}

@@ -1,4 +1,4 @@
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 
 type Values = Readonly<Record<string, number | string | boolean>>
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aggregateOf, changeIn, countIn, isFull, type WindowMemory, withValue } from './window.ts'
+import { aggregateOf } from './aggregate.ts'
+import { changeIn } from './rate.ts'
+import { countIn, isFull, type WindowMemory, withValue } from './window.ts'
 
 const MINUTE = 60_000
 function windowOf(values: readonly number[], everyMs: number, windowMs: number): WindowMemory {

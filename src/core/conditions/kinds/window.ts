@@ -61,30 +61,3 @@ export const countIn = ({ slices }: WindowMemory): number => slices.reduce((sum,
 /** Whether there are values for the whole length of the window. */
 export const isFull = ({ since, slices }: WindowMemory, windowMs: number): boolean =>
   slices.at(-1)![0] - since >= windowMs
-
-export function aggregateOf({ slices }: WindowMemory, fn: 'avg' | 'min' | 'max' | 'sum' | 'count'): number {
-  const sum = () => slices.reduce((total, slice) => total + slice[2], 0)
-  const count = () => slices.reduce((total, slice) => total + slice[1], 0)
-  switch (fn) {
-    case 'min':
-      return Math.min(...slices.map((slice) => slice[3]))
-    case 'max':
-      return Math.max(...slices.map((slice) => slice[4]))
-    case 'sum':
-      return sum()
-    case 'count':
-      return count()
-    case 'avg':
-      return sum() / count()
-  }
-}
-
-/** Change from the first value in the window to the last; null if undefined. */
-export function changeIn({ slices }: WindowMemory, calc: 'delta' | 'percent' | 'per_min'): number | null {
-  const [, , , , , firstAt, first] = slices[0]!
-  const newest = slices.at(-1)!
-  const change = newest[7] - first
-  if (calc === 'delta') return change
-  if (calc === 'percent') return first === 0 ? null : (100 * change) / Math.abs(first)
-  return newest[0] === firstAt ? null : change / ((newest[0] - firstAt) / 60_000)
-}

@@ -7,9 +7,9 @@ import { openTrustedSender } from '../../webhooks/sending/send-webhook.ts'
 import { type AddressPolicy, checkWebhookUrl, type Lookup } from '../../webhooks/webhook-address.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelKind } from './channel-kind.ts'
+import { openGuardedSender } from './guarded-sender.ts'
 import { httpOutcome } from './http-outcome.ts'
 import type { PersonalMessage } from './personal-message.ts'
-import { openReaderSender } from './reader-sender.ts'
 
 /** ntfy makes an attachment of a longer message: 4,096 bytes, and a UTF-16 unit has up to three. */
 const MESSAGE_CHARACTERS = 1_300
@@ -73,7 +73,7 @@ export const newTopic = (): string =>
 
 /** Sends by ntfy servers: that of the installation, and those of people, which are guarded like webhooks. */
 export function ntfyChannel({ url, token, isOwn, policy, resolver }: NtfyChannelOptions): Channel<NtfyAddress> {
-  const guarded = openReaderSender(policy, resolver)
+  const guarded = openGuardedSender(policy, resolver)
   const trusted = openTrustedSender(resolver)
   return {
     async send({ server, topic }, message, now) {

@@ -16,9 +16,9 @@ import { type AddressPolicy, checkWebhookUrl, type Lookup } from '../../webhooks
 import { otherOutcome } from '../outcome-texts.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelKind } from './channel-kind.ts'
+import { openGuardedSender } from './guarded-sender.ts'
 import { httpOutcome } from './http-outcome.ts'
 import type { PersonalMessage } from './personal-message.ts'
-import { openReaderSender } from './reader-sender.ts'
 
 /** The form has no place for a long option, such as a template. */
 const FORM_FORMATS = PERSONAL_FORMATS.filter((format) => optionsOf(format).every(([, { isLong }]) => isLong !== true))
@@ -83,7 +83,7 @@ export const webhook: ChannelKind<Given, WebhookAddress> = {
 
 /** Sends to receivers of people, in the formats of webhooks, signed and guarded like these. */
 export function webhookChannel(policy: AddressPolicy, resolver?: Lookup): Channel<WebhookAddress> {
-  const sender = openReaderSender(policy, resolver)
+  const sender = openGuardedSender(policy, resolver)
   return {
     async send(address, message, now) {
       const { format, options } = address

@@ -1,6 +1,5 @@
 import type { Words } from '../../../words/words.ts'
 import {
-  asTitledText,
   backText,
   clockSinceText,
   clockText,
@@ -41,7 +40,7 @@ export function blockOf(incident: IncidentFacts, telling: TellingContext, news: 
   }
   const { lat, lng, notes } = headline
   return cleaned({
-    who: whoOf(incident),
+    who: whoInBlock(incident),
     what: whatText(headline, reader, AS_IT_IS),
     news,
     how: howText(headline, reader, now),
@@ -60,20 +59,11 @@ export function resolvedBlock(incident: IncidentFacts, how: string, { texts, rea
   const isOver = headline?.is_cleared === true && isBack(headline)
   return cleaned({
     ...NOTHING_KNOWN,
-    who: whoOf(incident),
+    who: whoInBlock(incident),
     what: isOver ? backText(headline, reader, AS_IT_IS) : texts.resolved.title(what),
     how,
     is_over: true,
   })
-}
-
-/** Title of all mails about an incident: it stays the same until the incident becomes more severe. Pure. */
-export function mailSubject(incident: IncidentFacts, reader: HeadlineReader): string {
-  const { headline, title, device_name } = incident
-  if (headline === undefined) return titled(device_name, title)
-  const { title_of } = headline
-  const who = title_of?.of === 'rule' ? title_of.device : whoOf(incident)
-  return titled(who, asTitledText(headline, reader, AS_IT_IS))
 }
 
 export const blockTitle = ({ who, what }: HeadlineBlock): string => titled(who, what)
@@ -93,7 +83,7 @@ const AS_IT_IS: TitleOf = ({ title }) => title
 const NOTHING_KNOWN = { who: null, news: null, since: null, where: null, location: null, helps: null, is_over: false }
 
 /** The name of its device as it was, if it has been erased. */
-const whoOf = ({ headline, device_name }: IncidentFacts): string | null =>
+export const whoInBlock = ({ headline, device_name }: IncidentFacts): string | null =>
   (headline === undefined ? null : whoText(headline)) ?? device_name
 
 function clearedBlock(
@@ -107,7 +97,7 @@ function clearedBlock(
   const began = headline?.since ?? new Date(created_at)
   const how = texts.cleared.text(clockText(since, reader, now), lastedText((since.getTime() - began.getTime()) / 1_000))
   const what = headline === undefined ? title : backText(headline, reader, AS_IT_IS)
-  return cleaned({ ...NOTHING_KNOWN, who: whoOf(incident), what, news, how, is_over: true })
+  return cleaned({ ...NOTHING_KNOWN, who: whoInBlock(incident), what, news, how, is_over: true })
 }
 
 /** Names and notes are of people: a line break in them could imitate a message. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
 import { DETAILS } from '../channels/channel-kind.ts'
-import { messageFor } from './message-for.ts'
+import { messageFor } from './compose-message.ts'
 import type { IncidentFacts, NotificationFacts } from './notification-facts.ts'
 import { situation } from './situations.fixture.ts'
 

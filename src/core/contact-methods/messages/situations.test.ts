@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
 import { BRIEF_CHARACTERS, cutAtWord } from './brief-message.ts'
-import { type MessageReader, messageFor } from './message-for.ts'
+import { type MessageReader, messageFor } from './compose-message.ts'
 import type { NotificationFacts } from './notification-facts.ts'
 import { NIGHT, PRESSURE, SITUATIONS, situation } from './situations.fixture.ts'
 

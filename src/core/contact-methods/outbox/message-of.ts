@@ -2,7 +2,7 @@ import { DEFAULT_PREFERENCES, type Preferences } from '../../people/preferences/
 import { mayActAs } from '../../reach/role.ts'
 import type { Titled, TitleOf } from '../../vocabulary/titles.ts'
 import type { PersonalMessage } from '../channels/personal-message.ts'
-import { messageFor } from '../messages/message-for.ts'
+import { messageFor } from '../messages/compose-message.ts'
 import type { IncidentFacts, NotificationFacts } from '../messages/notification-facts.ts'
 import type { ClaimedNotification } from './claim-notifications.ts'
 import { messageId } from './message-id.ts'

@@ -3,7 +3,7 @@ import type { InCell } from '../../../platform/database/database.ts'
 import { announce } from '../../notifications/announce.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { deviceLane } from '../../webhooks/events/webhook-events.ts'
-import { isHeardSql } from '../../webhooks/outbox/is-heard.ts'
+import { hasSubscribersSql } from '../../webhooks/outbox/has-subscribers.ts'
 
 interface ReturnedDevice {
   device_id: number
@@ -23,7 +23,7 @@ export async function announceReturn(tx: InCell, deviceIds: readonly number[], n
     select d.id as device_id, d.site_id, d.name as device_name, d.tags, d.module, s.battery, s.signal, s.lat, s.lng
     from devices as d
     join device_states as s on s.device_id = d.id
-    where d.id = any (${[...deviceIds]}::integer[]) and ${isHeardSql('device.online')}
+    where d.id = any (${[...deviceIds]}::integer[]) and ${hasSubscribersSql('device.online')}
     order by d.id`)
   const announcements = devices.map(({ device_id, site_id, device_name, tags, ...state }) => ({
     event: 'device.online' as const,

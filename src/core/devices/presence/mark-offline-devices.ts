@@ -5,8 +5,9 @@ import { secondsLater } from '../../../platform/database/sql-times.ts'
 import { announce } from '../../notifications/announce.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { type Announcement, deviceLane } from '../../webhooks/events/webhook-events.ts'
-import { notePresence } from './presence.ts'
-import { isIntervalKnown, offlineThresholdSql } from './usual-interval.ts'
+import { offlineThresholdSql } from './offline-threshold.ts'
+import { recordServiceUp } from './service-uptime.ts'
+import { isIntervalKnown } from './usual-interval.ts'
 
 const AT_ONCE = 200
 /** Time for a storm to take the device first. */
@@ -34,7 +35,7 @@ interface OverdueDevice {
  * 2. a device that has not goes offline by compare-and-set, so that only one node announces it.
  */
 export async function markOfflineDevices(db: CellDatabase, defaultS: number, now: Date): Promise<boolean> {
-  const upSince = await notePresence(db, now)
+  const upSince = await recordServiceUp(db, now)
   if (upSince === null || !(await isAnyDue(db, now))) return false
   return db.transaction(async (tx) => {
     const rescheduled = await rescheduleHeardDevices(tx, defaultS, upSince, now)

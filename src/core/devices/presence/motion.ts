@@ -1,8 +1,6 @@
+import { isAtRest } from '../../vocabulary/at-rest.ts'
 import { DEVICE_MODULES } from '../../vocabulary/modules.ts'
 import type { DeviceRecord } from '../lists/list-devices.ts'
-
-/** Slower than walking: position receivers report such speeds for things that stand still. */
-const MOVING_FROM_KMH = 3
 
 export interface Motion {
   state: 'moving' | 'stopped'
@@ -19,7 +17,8 @@ export function motionOf({
 }: Pick<DeviceRecord, 'module' | 'status' | 'latest'>): Motion | null {
   if (DEVICE_MODULES[module].mobility !== 'driven' || status !== 'online') return null
   const { speed_kmh, heading } = latest?.metrics ?? {}
-  if (typeof speed_kmh !== 'number') return null
-  if (speed_kmh < MOVING_FROM_KMH) return { state: 'stopped', speed_kmh, heading: null }
+  // Some devices send -1 if they do not know it.
+  if (typeof speed_kmh !== 'number' || speed_kmh < 0) return null
+  if (isAtRest({ speed_kmh })) return { state: 'stopped', speed_kmh, heading: null }
   return { state: 'moving', speed_kmh, heading: typeof heading === 'number' ? heading : null }
 }

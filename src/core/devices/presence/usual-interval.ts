@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
-import { OFFLINE_AFTER_INTERVALS } from '../device.ts'
+import { OFFLINE_AFTER_INTERVALS } from './offline-threshold.ts'
 
 /** When the devices were heard that a statement updates, and the threshold of those without an own one. */
 export interface Heard {
@@ -52,13 +52,6 @@ export function learnt({ now, offlineAfterS }: Heard): Learnt {
     stale_check_at: before(now, sql`s.stale_check_at`),
   }
 }
-
-/** Seconds without a reading after which a device, `d` with its state `s`, counts as offline. */
-export const offlineThresholdSql = (defaultS: number): Sql => sql`
-  coalesce(
-    d.offline_after_s, ${OFFLINE_AFTER_INTERVALS}::integer * d.expected_interval_s,
-    greatest(${defaultS}::integer, ${OFFLINE_AFTER_INTERVALS}::integer * s.usual_interval_s)
-  )`
 
 /** Whether somebody is notified of a device, `d` with its state `s`, that is offline: its silences may be normal. */
 export const isIntervalKnown = sql`coalesce(d.offline_after_s, d.expected_interval_s, s.usual_interval_s) is not null`

@@ -5,7 +5,7 @@ import type { Module } from '../../vocabulary/modules.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { TitleFacts } from '../../vocabulary/titles.ts'
 import { type Announcement, incidentLane } from '../../webhooks/events/webhook-events.ts'
-import { isHeardSql } from '../../webhooks/outbox/is-heard.ts'
+import { hasSubscribersSql } from '../../webhooks/outbox/has-subscribers.ts'
 
 type IncidentChangeEvent = 'incident.acknowledged' | 'incident.reopened'
 
@@ -47,7 +47,7 @@ export async function incidentChangeAnnouncements(
     from incidents as i
     left join devices as d on d.id = i.device_id
     left join users as u on u.id = i.acknowledged_by
-    where i.incident_id = any (${[...incidentIds]}::bigint[]) and ${isHeardSql(event)}
+    where i.incident_id = any (${[...incidentIds]}::bigint[]) and ${hasSubscribersSql(event)}
     order by i.incident_id`)
   return incidents.map(({ site_id, module, tags, title_of, person, snoozed_until, lat, lng, ...incident }) => ({
     event,

@@ -1,5 +1,5 @@
 import type { Window } from '../../../platform/weekly-windows.ts'
-import { type DutySource, finalSchedule, type Stretch, type Unavailable } from '../final-schedule.ts'
+import { finalSchedule, type ShiftSource, type Stretch, type Unavailable } from '../final-schedule.ts'
 import { daysAfter } from '../read-on-call.ts'
 import { longestShiftDays } from '../rotation.ts'
 import type { PlannedSchedule } from '../schedule-store.ts'
@@ -13,7 +13,7 @@ interface CalendarContext {
 
 interface HeldStretch extends Stretch {
   user_id: number
-  source: DutySource
+  source: ShiftSource
 }
 
 /** Stretches with somebody that overlap the window, each from its real beginning on. Pure. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { forbidden, unauthorized } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/http/route-list.ts'
-import { takePlace } from '../../../platform/http/take-place.ts'
+import { waitForSlot } from '../../../platform/http/wait-for-slot.ts'
 import { limitedReach, mayActIn, mayActSomewhere, type Reach } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'
 import type { User } from '../user.ts'
@@ -72,7 +72,7 @@ export function requireCaller(find: FindCaller, onStranger: Answer, onLackingFac
     const admitted = await admit(request)
     if (admitted === 'stranger') return onStranger(request, reply)
     if (admitted === 'factor') return onLackingFactor(request, reply)
-    if (request.user !== null) await takePlace(reply, request.user.id)
+    if (request.user !== null) await waitForSlot(reply, request.user.id)
     return undefined
   }
 }

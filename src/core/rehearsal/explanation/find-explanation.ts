@@ -3,7 +3,7 @@ import { mustExist } from '../../../platform/errors.ts'
 import { isStale } from '../../conditions/kinds/stale.ts'
 import type { Device } from '../../devices/device.ts'
 import { findDeviceInReach } from '../../devices/device-store.ts'
-import { notePresence } from '../../devices/presence/presence.ts'
+import { recordServiceUp } from '../../devices/presence/service-uptime.ts'
 import { silencedBy } from '../../notifications/silence.ts'
 import { listLiveSilences } from '../../notifications/silence-store.ts'
 import type { Reach } from '../../reach/reach.ts'
@@ -14,7 +14,7 @@ import type { CompiledRule } from '../../rules/engine/compile-rule.ts'
 import { isInScope, ruleSet } from '../../rules/engine/rule-set.ts'
 import { withDefaults } from '../../rules/rule.ts'
 import { findRule, type StoredRule } from '../../rules/rule-store.ts'
-import { findNewestReading } from '../../telemetry/end-readings.ts'
+import { findNewestReading } from '../../telemetry/first-and-last-readings.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import { toRuleReading } from '../preview/stored-readings.ts'
 import { type Explanation, explainRule } from './explain-rule.ts'
@@ -65,7 +65,7 @@ export async function explainFor(
   const module = isByClock ? device.module : (newest?.module ?? device.module)
   const in_scope =
     isInScope(rule, device) && (modules === undefined || modules.length === 0 || modules.includes(module))
-  const upSince = isByClock && enabled && in_scope ? await notePresence(db, now) : null
+  const upSince = isByClock && enabled && in_scope ? await recordServiceUp(db, now) : null
   const lastSeen = upSince && ((await findLastSeen(db, [deviceId])).get(deviceId) ?? null)
   return {
     rule_key: key,

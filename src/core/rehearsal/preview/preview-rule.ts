@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../platform/database/database.ts'
 import { badRequest, type FieldError, fieldError } from '../../../platform/errors.ts'
-import type { Places } from '../../../platform/long-work/places.ts'
 import { sortInSlices } from '../../../platform/long-work/sort-in-slices.ts'
 import { type GiveWay, timeSlices } from '../../../platform/long-work/time-slices.ts'
+import type { Slots } from '../../../platform/long-work/work-slots.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesInReach } from '../../devices/device-store.ts'
 import type { IncidentSettings } from '../../incidents/incident.ts'
@@ -43,7 +43,7 @@ export interface PreviewSettings {
   incidents: IncidentSettings
   offlineAfterS: number
   /** Half a million readings take some seconds, so only one preview runs at a time. */
-  previews: Places
+  previews: Slots
 }
 
 /** The user who asked for a preview; `signal` aborts when they no longer wait for it. */

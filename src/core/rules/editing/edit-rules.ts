@@ -11,8 +11,8 @@ import { requireRoomFor } from '../../sites/site-limits.ts'
 import { withNamedFences } from '../geofences/named-fences.ts'
 import type { RuleDefinition } from '../rule.ts'
 import { findRule, findWholeRule, RULES_CHANGED, type StoredRule } from '../rule-store.ts'
-import { isSafetyRule, withOwnSource } from './answerable.ts'
 import { ruleFaults } from './check-rule.ts'
+import { isSafetyRule, withOwnSource } from './safety-rules.ts'
 
 interface RuleEdit {
   /** The site of a new rule, as `chooseSiteOrAll` takes it; that of an existing rule cannot be changed. */

@@ -1,7 +1,7 @@
 import type { CellDatabase } from '../../../platform/database/database.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesByIds } from '../../devices/device-store.ts'
-import { notePresence } from '../../devices/presence/presence.ts'
+import { recordServiceUp } from '../../devices/presence/service-uptime.ts'
 import type { IncidentSettings } from '../../incidents/incident.ts'
 import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
 import { maxGapS } from '../engine/compile-rule.ts'
@@ -28,7 +28,7 @@ export async function runDueRules(
 ): Promise<boolean> {
   const due = await listDevicesDue(db, now, DEVICES_AT_ONCE, key)
   if (due.length === 0) return false
-  const upSince = await notePresence(db, now)
+  const upSince = await recordServiceUp(db, now)
   if (upSince === null) return false
   const devices = await listDevicesByIds(db, due)
   await db.transaction(async (tx) => {

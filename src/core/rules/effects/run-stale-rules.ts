@@ -2,7 +2,7 @@ import type { CellDatabase, Queryable } from '../../../platform/database/databas
 import { isStale } from '../../conditions/kinds/stale.ts'
 import type { Device } from '../../devices/device.ts'
 import { listDevicesByIds } from '../../devices/device-store.ts'
-import { notePresence } from '../../devices/presence/presence.ts'
+import { recordServiceUp } from '../../devices/presence/service-uptime.ts'
 import type { IncidentSettings } from '../../incidents/incident.ts'
 import { lockDeviceStates } from '../../telemetry/latest/latest-store.ts'
 import type { CompiledRule } from '../engine/compile-rule.ts'
@@ -36,7 +36,7 @@ export async function runStaleRules(
   if (!rules.hasStaleRules) return false
   const due = await listDevicesToListenFor(db, now, DEVICES_AT_ONCE)
   if (due.length === 0) return false
-  const upSince = await notePresence(db, now)
+  const upSince = await recordServiceUp(db, now)
   if (upSince === null) return false
   const devices = await listDevicesByIds(db, due)
   await db.transaction(async (tx) => {

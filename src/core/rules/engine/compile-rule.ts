@@ -1,10 +1,11 @@
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import { compileCondition, type Watch } from '../../conditions/compile-condition.ts'
 import { alertField, type Condition, conditionKind, type Limit, partsOf, windowS } from '../../conditions/condition.ts'
 import type { RuleLevel } from '../../conditions/kinds/kind.ts'
 import { isStale } from '../../conditions/kinds/stale.ts'
 import { type Resolve, settled } from '../../conditions/limits.ts'
-import { type Device, offlineThresholdS } from '../../devices/device.ts'
+import type { Device } from '../../devices/device.ts'
+import { offlineThresholdS } from '../../devices/presence/offline-threshold.ts'
 import type { Rule } from '../rule.ts'
 
 /** A rule that the engine can run: its limits are plain numbers, for one device if they come from its attributes. */

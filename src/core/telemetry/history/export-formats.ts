@@ -1,6 +1,6 @@
 import { type CsvCell, csvLine } from '../../../platform/files/csv.ts'
 import type { FileFormat } from '../../../platform/files/file-format.ts'
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import type { TrackPoint } from './history-store.ts'
 import type { ReadingRecord } from './reading-record.ts'
 

@@ -1,5 +1,6 @@
 import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
-import { drivenM, type Fix, isAtRest, seconds, withoutWrongFixes } from './wrong-fixes.ts'
+import { isAtRest } from '../../vocabulary/at-rest.ts'
+import { drivenM, type Fix, secondsBetween, withoutWrongFixes } from './wrong-fixes.ts'
 
 /** A device that stays within this circle for this long has stopped. Positions of a good receiver scatter far less. */
 const STOP_RADIUS_M = 60
@@ -33,8 +34,8 @@ export function summariseTrack(track: readonly Fix[]): TrackSummary {
     distance_m += drivenM(fixes.slice(begin, first + 1))
     begin = last
   }
-  const whole = fixes.length === 0 ? 0 : seconds(fixes[0]!.at, fixes.at(-1)!.at)
-  const still = stops.reduce((sum, { from, to }) => sum + seconds(from, to), 0)
+  const whole = fixes.length === 0 ? 0 : secondsBetween(fixes[0]!.at, fixes.at(-1)!.at)
+  const still = stops.reduce((sum, { from, to }) => sum + secondsBetween(from, to), 0)
   return {
     distance_m,
     moving_s: Math.max(0, whole - still),
@@ -54,7 +55,7 @@ export function stopsOf(track: readonly Fix[]): PlacedStop[] {
     const radius = isAtRest(start) ? REST_RADIUS_M : STOP_RADIUS_M
     const isFar = (place: number) =>
       distanceM(start, track[place]!) > (isAtRest(track[place]!) ? radius : STOP_RADIUS_M)
-    while (enough < track.length && seconds(start.at, track[enough]!.at) < STOP_AFTER_S) enough++
+    while (enough < track.length && secondsBetween(start.at, track[enough]!.at) < STOP_AFTER_S) enough++
     if (enough === track.length) break
     if (away <= first || !isFar(away)) for (away = enough; away > first && !isFar(away); ) away--
     if (away > first) {

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { distanceM } from '../../../platform/great-circle.ts'
 import { NullableNumber, Time } from '../../../platform/http/schemas/shapes.ts'
+import { isAtRest } from '../../vocabulary/at-rest.ts'
 import { type Stop, stopsOf } from './track-summary.ts'
-import { drivenM, type Fix, isAtRest, seconds, withoutWrongFixes } from './wrong-fixes.ts'
+import { drivenM, type Fix, secondsBetween, withoutWrongFixes } from './wrong-fixes.ts'
 
 /**
  * The defaults of Traccar (traccar.org/documentation/trips-stops): a move is a trip if it is as long as either of these,
@@ -64,7 +65,7 @@ export function tripsOf(track: readonly TripFix[]): TripReport {
   }
   const stops = pauses.map(({ first, last }) => {
     const [{ at: from, lat, lng }, { at: to }] = [fixes[first]!, fixes[last]!]
-    return { lat, lng, from, to, duration_s: seconds(from, to) }
+    return { lat, lng, from, to, duration_s: secondsBetween(from, to) }
   })
   return { trips, stops }
 }
@@ -78,7 +79,7 @@ interface Pause {
 /** Stops, and times without a location. */
 function pausesOf(fixes: readonly TripFix[]): Pause[] {
   const gaps = fixes.flatMap(({ at }, last) =>
-    last > 0 && seconds(fixes[last - 1]!.at, at) > NO_DATA_S ? [{ first: last - 1, last }] : [],
+    last > 0 && secondsBetween(fixes[last - 1]!.at, at) > NO_DATA_S ? [{ first: last - 1, last }] : [],
   )
   return [...stopsOf(fixes), ...gaps].sort((one, other) => one.first - other.first || one.last - other.last)
 }
@@ -98,7 +99,7 @@ function joined(fixes: readonly TripFix[], pauses: readonly Pause[]): Pause[] {
 function isTrip(fixes: readonly TripFix[], first: number, last: number): boolean {
   if (last <= first) return false
   const part = fixes.slice(first, last + 1)
-  const isLong = seconds(part[0]!.at, part.at(-1)!.at) >= TRIP_S
+  const isLong = secondsBetween(part[0]!.at, part.at(-1)!.at) >= TRIP_S
   // A device that says that it rests may scatter, or not know its speed; then it arrives elsewhere.
   if (part.every(isAtRest)) return isLong && distanceM(part[0]!, part.at(-1)!) >= TRIP_M
   return isLong || drivenM(part) >= TRIP_M
@@ -112,7 +113,7 @@ function tripOf(fixes: readonly TripFix[]): Trip {
     to: end.at,
     start: { lat: start.lat, lng: start.lng },
     end: { lat: end.lat, lng: end.lng },
-    duration_s: seconds(start.at, end.at),
+    duration_s: secondsBetween(start.at, end.at),
     distance_m: drivenM(fixes),
     top_speed_kmh: speeds.length === 0 ? null : speeds.reduce((top, speed) => Math.max(top, speed)),
   }

@@ -1,4 +1,5 @@
 import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
+import { isAtRest, sentKmh } from '../../vocabulary/at-rest.ts'
 
 export interface Fix extends Coordinates {
   at: Date
@@ -17,8 +18,6 @@ const FLIGHT_M_PER_S = 350
 const GAIN_M_PER_S = 0.75
 const MOST_GAIN_M_PER_S = 25
 const SCATTER_M = 100
-/** Below this a device is at rest. Receivers send up to so much while they lie still. */
-const REST_KMH = 3
 /** A longer stretch counts no more: it may as well lie in the wrong place. */
 const MOST_COUNTED = 20
 /** A stretch of so many locations is kept although nothing leads there: more likely it was carried while it was off. */
@@ -91,7 +90,7 @@ function isJump(track: readonly Fix[], place: number): boolean {
 }
 
 function isTooFast(from: Fix, to: Fix): boolean {
-  const between = seconds(from.at, to.at)
+  const between = secondsBetween(from.at, to.at)
   return speed(from, to) > (between >= FLIGHT_S ? FLIGHT_M_PER_S : mostBetween(from, to, between))
 }
 
@@ -106,12 +105,6 @@ function mostBetween(from: Fix, to: Fix, between: number): number {
   return Math.min(most, Math.max(sent * 1.5, sent * 1.2 + gained))
 }
 
-/** Some send -1 if they do not know it. */
-const sentKmh = ({ speed_kmh }: Fix): number | null => (speed_kmh == null || speed_kmh < 0 ? null : speed_kmh)
+const speed = (from: Fix, to: Fix): number => distanceM(from, to) / Math.max(1, secondsBetween(from.at, to.at))
 
-/** Whether the device says that it does not move. */
-export const isAtRest = (fix: Fix): boolean => (sentKmh(fix) ?? Number.POSITIVE_INFINITY) <= REST_KMH
-
-const speed = (from: Fix, to: Fix): number => distanceM(from, to) / Math.max(1, seconds(from.at, to.at))
-
-export const seconds = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / MS
+export const secondsBetween = (from: Date, to: Date): number => (to.getTime() - from.getTime()) / MS

@@ -8,7 +8,7 @@ import type { Settings } from '../../../core/settings/settings-store.ts'
 import type { Protection } from '../../../core/webhooks/create-webhook.ts'
 import type { sendTest } from '../../../core/webhooks/send-test.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { Places } from '../../../platform/long-work/places.ts'
+import type { Slots } from '../../../platform/long-work/work-slots.ts'
 
 /** Dependencies of the admin routes. */
 export interface AdminContext {
@@ -22,7 +22,7 @@ export interface AdminContext {
   rules: CurrentRules
   incidents: IncidentSettings
   /** Queue of rule previews, shared with the console. */
-  previews: Places
+  previews: Slots
   offlineAfterS: number
   /** Finds the policies that use a schedule, so that it is not deleted. */
   findScheduleUses: FindScheduleUses

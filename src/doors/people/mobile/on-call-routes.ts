@@ -3,8 +3,8 @@ import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { createFeed, deleteFeed, listFeeds } from '../../../core/on-call/calendar/calendar-feeds.ts'
 import { FeedShape, NewFeedBody, NewFeedShape } from '../../../core/on-call/calendar/feed-shapes.ts'
-import { listDutiesAndGaps } from '../../../core/on-call/read-on-call.ts'
-import { DutiesShape } from '../../../core/on-call/schedule-shapes.ts'
+import { listOnCallAndGaps } from '../../../core/on-call/read-on-call.ts'
+import { OnCallShape } from '../../../core/on-call/schedule-shapes.ts'
 import { listedReach, userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
@@ -20,12 +20,12 @@ export const onCallRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (ser
     '/api/mobile/on-call',
     endpoint('viewer', 'site', forPrograms('getOnCall', 'On call', 'List who is on call now and next, by schedule'), {
       querystring: Type.Object(siteQuery),
-      response: { 200: ListResponse(DutiesShape) },
+      response: { 200: ListResponse(OnCallShape) },
     }),
     async (request) => {
       const me = userOf(request).id
-      const duties = await listDutiesAndGaps(db, listedReach(request), now())
-      const shown = duties.map((one) => ({ ...one, is_me: one.now?.user.id === me }))
+      const entries = await listOnCallAndGaps(db, listedReach(request), now())
+      const shown = entries.map((one) => ({ ...one, is_me: one.now?.user.id === me }))
       return { ...ok(shown), next_cursor: null }
     },
   )

@@ -5,13 +5,13 @@ import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { countReadings } from '../../../core/telemetry/reading-counts.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Count, DataResponse, ok, Time } from '../../../platform/http/schemas/shapes.ts'
+import { CurrentCountsShape, readCurrentCounts } from './current-counts.ts'
 import type { MobileContext } from './mobile-context.ts'
-import { readStanding, StandingShape } from './standing.ts'
 
 const SummaryShape = Type.Object(
   {
     at: Time,
-    ...StandingShape.properties,
+    ...CurrentCountsShape.properties,
     readings: Type.Object({
       last_minute: Type.Integer({ description: 'Accurate to five seconds' }),
       last_hour: Count,
@@ -43,7 +43,7 @@ export const summaryRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (se
       const reach = listedReach(request)
       await counter.flush()
       const at = now()
-      const [standing, readings] = await Promise.all([readStanding(db, reach), countReadings(db, reach, at)])
+      const [standing, readings] = await Promise.all([readCurrentCounts(db, reach), countReadings(db, reach, at)])
       return ok({ at, ...standing, readings })
     },
   )

@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import type { Device } from '../../../core/devices/device.ts'
 import type { FindDevice } from '../../../core/devices/device-tokens.ts'
+import type { RefuseToken } from '../../../core/devices/refusals/bad-token-limit.ts'
 import { limitBehind } from '../../../core/devices/refusals/refusal.ts'
 import type { RefusalRecorder } from '../../../core/devices/refusals/refusal-recorder.ts'
-import type { RefuseToken } from '../../../core/devices/refusals/token-refusals.ts'
 import { type GroupCommit, tooBusy } from '../../../core/ingestion/group-commit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { statusOf } from '../../../platform/http/error-responses.ts'
 import type { IngestionWatch, NoteRefusal } from '../note-refusal.ts'
 import { MqttRefusal, REASON } from './reasons.ts'
 import type { PublishedMessage } from './session.ts'
-import { type MessageFault, takeMessage } from './take-message.ts'
+import { type MessageFault, storeMessage } from './take-message.ts'
 
 export interface PublisherContext {
   findDevice: FindDevice
@@ -86,7 +86,7 @@ export function openPublisher(token: string, address: string, context: Publisher
       before = promise
       await turn
       try {
-        const fault = await takeMessage({ device: sentBy, topic, payload }, { commits, receivedAt, onQueued })
+        const fault = await storeMessage({ device: sentBy, topic, payload }, { commits, receivedAt, onQueued })
         if (fault !== null) tell(fault)
         return fault
       } finally {

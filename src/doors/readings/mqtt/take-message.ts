@@ -25,7 +25,7 @@ export interface MessageFault {
  * with its fault if there is one; sending a faulty message again would not help. Throws when the outcome is unknown or
  * the queue is full.
  */
-export async function takeMessage(
+export async function storeMessage(
   message: { device: Device; topic: string; payload: Buffer },
   context: BatchContext,
 ): Promise<MessageFault | null> {

@@ -2,7 +2,7 @@ import { NUMBER_FLAG, TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 import { rounded } from '../../../core/telemetry/values.ts'
 import type { Module } from '../../../core/vocabulary/modules.ts'
 import { fieldError, invalidField } from '../../../platform/errors.ts'
-import { ownProperty } from '../../../platform/own.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import type { TrackerMessage } from './tracker-message.ts'
 import { faultyValues, isLargeInteger, numbersOf, plainText, trackerNumber } from './tracker-values.ts'
 

@@ -10,12 +10,12 @@ export const addressPolicyFor = (role: Role | null, policy: AddressPolicy): Addr
   role === 'admin' ? policy : { ...policy, allowedNetworks: [] }
 
 /** Sends to addresses that people have chosen. */
-interface ReaderSender {
+interface GuardedSender {
   send(message: OutgoingMessage, role: Role | null): Promise<SendOutcome>
   close(): void
 }
 
-export function openReaderSender(policy: AddressPolicy, resolver?: Lookup): ReaderSender {
+export function openGuardedSender(policy: AddressPolicy, resolver?: Lookup): GuardedSender {
   const [ofAdmins, ofOthers] = [openSender(policy, resolver), openSender(addressPolicyFor('viewer', policy), resolver)]
   return {
     send: (message, role) => (role === 'admin' ? ofAdmins : ofOthers).send(message),

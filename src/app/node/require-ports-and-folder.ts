@@ -10,7 +10,7 @@ import { type Environment, encryptionKeyOf } from './environment.ts'
  * Checks that this machine has the ports and the folder that a node needs, and that no database is missing from it. Throws
  * OperatorError; does not touch the database.
  */
-export async function requireRoomForNode(environment: Environment): Promise<void> {
+export async function requirePortsAndFolder(environment: Environment): Promise<void> {
   await requirePort('PORT', environment.host, environment.port)
   if (environment.mqtt !== null) await requirePort('MQTT_PORT', environment.host, environment.mqtt.port)
   if (environment.databaseUrl === null || environment.encryptionKey === null) makeDataFolder(environment.dataDir)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { giveWayTo, nextTurn } from './turns.ts'
+import { giveWayTo, nextTurn } from './low-priority.ts'
 
 const busyFor = (ms: number) => {
   const until = performance.now() + ms

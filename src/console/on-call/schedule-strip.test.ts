@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stripWindow } from './duty-strip.ts'
+import { stripWindow } from './schedule-strip.ts'
 
 test('weeks begin at midnight, also on a day that has none', () => {
   // In Santiago clocks went from 24:00 on 5 September to 01:00 on the 6th.

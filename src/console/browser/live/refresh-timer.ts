@@ -3,7 +3,7 @@ import { noteChange } from './regions.ts'
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Refreshes parts of the page at the times that the server has set. */
-export function lookAgain(): void {
+export function startRefreshTimer(): void {
   wait()
   document.addEventListener('tocsin:looked', wait)
   document.addEventListener('htmx:after:swap', wait)

@@ -1,5 +1,5 @@
 import { type RequestError, tooManyRequests, unauthorized } from '../../../platform/errors.ts'
-import { addressBudget } from '../../../platform/http/address-budget.ts'
+import { addressRateLimit } from '../../../platform/http/address-rate-limit.ts'
 
 const LIMIT = 60
 
@@ -10,8 +10,8 @@ export type RefuseToken = (address: string) => RequestError
  * 401 for a bad token; 429 beyond sixty bad tokens a minute from one address. Good tokens are not limited: many devices
  * share an address, and one must not be refused because of the others.
  */
-export function tokenRefusals(now: () => Date): RefuseToken {
-  const count = addressBudget(() => now().getTime())
+export function badTokenLimit(now: () => Date): RefuseToken {
+  const count = addressRateLimit(() => now().getTime())
   return (address) => {
     const waitS = count('bad tokens', address, LIMIT)
     if (waitS === null) return unauthorized('in_english', 'Invalid device token')

@@ -8,9 +8,9 @@ const WINDOWS_LIMIT = 10_000
  * Counts something that an address does, and returns how many seconds it has to wait once it has done it more than
  * `most` times a minute; null before that. IPv6 addresses count by their network. What is counted apart has its own name.
  */
-type AddressBudget = (what: string, address: string, most: number) => number | null
+type AddressRateLimit = (what: string, address: string, most: number) => number | null
 
-export function addressBudget(now: () => number): AddressBudget {
+export function addressRateLimit(now: () => number): AddressRateLimit {
   /** In the order in which the windows end. */
   const windows = new Map<string, { count: number; endsAt: number }>()
 

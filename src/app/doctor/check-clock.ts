@@ -16,7 +16,7 @@ interface ClockRecord {
 }
 
 /** Checks whether the clock of the service has gone back recently. */
-export async function checkSteps(db: Queryable, now: Date): Promise<CheckResult[]> {
+export async function checkClock(db: Queryable, now: Date): Promise<CheckResult[]> {
   const [record] = await db.query<ClockRecord>(sql`
     select
       extract(epoch from alive_at - ${now}::timestamptz)::float8 as alive_ahead_s, stepped_back_at, stepped_back_s,
@@ -24,10 +24,10 @@ export async function checkSteps(db: Queryable, now: Date): Promise<CheckResult[
         select count(*)::integer from device_states where last_seen > ${secondsAfter(now, CLOCK_TOLERANCE_S)}
       ) as devices_ahead
     from service_presence`)
-  return record === undefined ? [] : [stepsFinding(record, now)]
+  return record === undefined ? [] : [clockResult(record, now)]
 }
 
-export function stepsFinding(record: ClockRecord, now: Date): CheckResult {
+export function clockResult(record: ClockRecord, now: Date): CheckResult {
   const { alive_ahead_s, devices_ahead, stepped_back_at, stepped_back_s } = record
   const about = 'clock steps'
   const advice = 'Synchronize the clock of each node with NTP; see docs/operators.md#when-the-clock-jumps'

@@ -19,7 +19,7 @@ interface Presence {
  * Null when the clock has gone back and stored times are not corrected yet (`clock/watch-clock.ts`): no device may be
  * called offline until then.
  */
-export async function notePresence(db: Queryable, now: Date): Promise<Date | null> {
+export async function recordServiceUp(db: Queryable, now: Date): Promise<Date | null> {
   const [known] = await db.query<Presence>(sql`select alive_at, up_since from service_presence`)
   if (known !== undefined) {
     if (isAhead(known.alive_at.getTime(), now.getTime())) return null

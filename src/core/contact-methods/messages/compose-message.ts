@@ -1,16 +1,16 @@
 import { WORDS, type Words } from '../../../words/words.ts'
-import type { HeadlineReader } from '../../headline/headline-words.ts'
+import { type HeadlineReader, textAtWorst } from '../../headline/headline-words.ts'
 import type { Role } from '../../reach/role.ts'
 import { worst } from '../../vocabulary/severities.ts'
-import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
+import { cut, oneLine, titled } from '../../webhooks/formats/event-texts.ts'
 import type { Details } from '../channels/channel-kind.ts'
 import type { PersonalAction, PersonalMessage } from '../channels/personal-message.ts'
 import { briefBlock, briefText } from './brief-message.ts'
 import { fullWords } from './full-words.ts'
-import { type Moments, mailSubject } from './headline-block.ts'
+import { type Moments, whoInBlock } from './headline-block.ts'
 import { minimalWords } from './minimal-words.ts'
 import { notificationAppearance } from './notice.ts'
-import type { NotificationFacts } from './notification-facts.ts'
+import type { IncidentFacts, NotificationFacts } from './notification-facts.ts'
 
 const TITLE_CHARACTERS = 200
 const LINE_CHARACTERS = 500
@@ -78,4 +78,16 @@ function momentsOf({ language, zone }: MessageReader): Moments {
     timeZoneName: 'short',
   })
   return (time) => format.format(new Date(time))
+}
+
+/** Title of all mails about an incident: it stays the same until the incident becomes more severe. Pure. */
+function mailSubject(incident: IncidentFacts, reader: HeadlineReader): string {
+  const { headline, title, device_name } = incident
+  if (headline === undefined) return titled(device_name, title)
+  const { title_of } = headline
+  const who = title_of?.of === 'rule' ? title_of.device : whoInBlock(incident)
+  return titled(
+    who,
+    textAtWorst(headline, reader, ({ title }) => title),
+  )
 }

@@ -2,7 +2,7 @@ import { byPerson, type Stretch } from '../../core/on-call/final-schedule.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { localDate, startOfDate } from '../../platform/wall-clock.ts'
 import { WEEKDAYS } from '../../platform/weekly-windows.ts'
-import { DUTY_TEXT_WIDTHS } from '../assets/duty-text-widths.ts'
+import { STRIP_TEXT_WIDTHS } from '../assets/strip-text-widths.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { initials } from '../frame/parts/people.ts'
 
@@ -37,7 +37,7 @@ export interface ShownStrip {
 }
 
 /** Bars with a colour and the name of each person, hatched where nobody can be notified. Needs no script. */
-export function dutyStrip(
+export function scheduleStrip(
   reader: Reader,
   strip: ShownStrip,
   names: ReadonlyMap<number, string>,
@@ -170,7 +170,7 @@ function barText({ x, width, state, texts }: MarkedBar): Content {
   let below = Number.POSITIVE_INFINITY
   const shown = texts.flatMap((text) => {
     const needed = ([...text].length * PIXELS_PER_LETTER + PADDING_PIXELS) / width
-    const from = DUTY_TEXT_WIDTHS.find((one) => one >= needed)
+    const from = STRIP_TEXT_WIDTHS.find((one) => one >= needed)
     if (from === undefined || from >= below) return []
     const until = below === Number.POSITIVE_INFINITY ? '' : ` below-${below}`
     below = from

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { countTurns } from '../../platform/long-work/count-turns.fixture.ts'
 import { faultOf } from '../../platform/reasons.ts'
 import { newDeviceOf } from './device-bodies.ts'
-import { DeviceFileError, readDeviceFile } from './device-file.ts'
+import { DeviceFileError, readDeviceFile } from './device-csv.ts'
 import { NEW_SETTINGS } from './device-settings.ts'
 
 test('a row becomes a device; only its name and module are needed', async () => {

@@ -4,7 +4,7 @@ import type { Window } from '../../platform/weekly-windows.ts'
 import type { NotificationFacts } from '../contact-methods/messages/notification-facts.ts'
 import { timeFor } from '../contact-methods/notification-preferences.ts'
 import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
-import { type DutyGap, regularLength } from '../on-call/duty-gaps.ts'
+import { recurringGapLength, type ScheduleGap } from '../on-call/gaps.ts'
 import type { NamedGap } from '../on-call/read-on-call.ts'
 import type { ScheduleNews } from '../on-call/watch-schedules.ts'
 import { findAdmins, findPeopleById, type Recipient } from './recipients.ts'
@@ -79,10 +79,10 @@ interface ToldGap {
  * at the same time on other days, one, once and for all. So a gap that is always there hides no other.
  */
 function toldGaps(gaps: readonly NamedGap[], now: Date): ToldGap[] {
-  const all = gaps.map((gap): NamedGap & DutyGap => ({ ...gap, user_id: gap.user?.id ?? null }))
+  const all = gaps.map((gap): NamedGap & ScheduleGap => ({ ...gap, user_id: gap.user?.id ?? null }))
   const told = new Map<string, ToldGap>()
   for (const gap of all) {
-    const length = isUnreachable(gap) ? null : regularLength(gap, all, now)
+    const length = isUnreachable(gap) ? null : recurringGapLength(gap, all, now)
     const isDaily = length !== null
     const name = isDaily ? `daily ${Number(gap.to) % DAY_MS} ${length} ${gap.user_id ?? ''}` : nameOfGap(gap, now)
     const once = isUnreachable(gap) ? `of ${gap.user_id}` : isDaily ? name : `weekly ${Number(gap.to) % WEEK_MS}`

@@ -22,7 +22,7 @@ interface Line<Item> {
  * A queue in which devices take turns. A device with more items than fit in its turn goes to the end with the rest, so
  * a reading waits for one turn of each other device, never for a whole batch. Readings of one device stay in order.
  */
-export function takingTurns<Item>(): Turns<Item> {
+export function fairQueue<Item>(): Turns<Item> {
   /** Waiting items by device id, in the order of turns. */
   const lines = new Map<number, Line<Item>>()
   let roundSize = 0

@@ -1,4 +1,4 @@
-import { isSafetyRule } from '../../../core/rules/editing/answerable.ts'
+import { isSafetyRule } from '../../../core/rules/editing/safety-rules.ts'
 import { TRANSLATED } from '../../../core/rules/rule.ts'
 import type { StoredRule } from '../../../core/rules/rule-store.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { workSlots } from './places.ts'
+import { workSlots } from './work-slots.ts'
 
 const [ANA, BEN] = [1, 2]
 const busy = (statusCode: number) => ({ name: 'RequestError', statusCode, headers: { 'retry-after': '5' } })

@@ -1,7 +1,7 @@
 import { WEEKDAYS, type Weekday } from '../../platform/weekly-windows.ts'
 
-/** Hours of duty in local time. An end that is not after the beginning is on the next day, so equal times are 24 hours. */
-export interface DutyHours {
+/** Hours on call in local time. An end that is not after the beginning is on the next day, so equal times are 24 hours. */
+export interface RotationHours {
   /** The days on which they begin; without them, every day. */
   days?: Weekday[]
   from: string
@@ -22,16 +22,16 @@ export interface WeekPart {
   to: number
 }
 
-interface DutyTimes {
+interface RotationTimes {
   handover: string
   weekdays?: readonly Weekday[]
-  hours?: readonly DutyHours[]
+  hours?: readonly RotationHours[]
 }
 
 export const minuteOfDay = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
-/** The parts of a week in which a rotation has duty, in order and joined. Without hours, days last from hand-over to hand-over. */
-export function dutyParts({ handover, weekdays = WEEKDAYS, hours }: DutyTimes): WeekPart[] {
+/** The parts of a week in which a rotation is covered, in order and joined. Without hours, days last from hand-over to hand-over. */
+export function partsOfWeek({ handover, weekdays = WEEKDAYS, hours }: RotationTimes): WeekPart[] {
   const windows = hours ?? [{ from: handover, to: handover }]
   return joined(
     windows.flatMap(({ days = WEEKDAYS, from, to }) =>
@@ -66,8 +66,8 @@ function joined(parts: readonly WeekPart[]): WeekPart[] {
 const isWhole = ([first, ...others]: readonly WeekPart[]): boolean =>
   first !== undefined && others.length === 0 && first.to - first.from >= WEEK_MINUTES
 
-/** Whether each weekday, from its hand-over to that of the next, has duty. */
-export function daysWithDuty(parts: readonly WeekPart[], handover: string): boolean[] {
+/** Whether each weekday, from its hand-over to that of the next, is covered. */
+export function daysWithShift(parts: readonly WeekPart[], handover: string): boolean[] {
   return WEEKDAYS.map((_, day) => {
     const from = day * DAY_MINUTES + minuteOfDay(handover)
     const isIn = (begin: number) => parts.some((part) => part.from < begin + DAY_MINUTES && part.to > begin)

@@ -1,7 +1,7 @@
 import { tooManyRequests, unavailable } from '../errors.ts'
 import type { LongWork } from '../reasons.ts'
 
-export interface PlaceLimits {
+export interface SlotLimits {
   /** Under way or waiting, for all people together. */
   most: number
   /** The same for one person. */
@@ -16,7 +16,7 @@ export interface PlaceLimits {
 type Leave = () => void
 
 /** Limits how many pieces of long work run at once, for everybody and for each person. */
-export interface Places {
+export interface Slots {
   /**
    * Waits for a place: first come, first served, passing over those who have enough. It is free again when the returned
    * function is called, or when `gone` aborts. Throws 429 when this person has enough under way or waiting, 503 when
@@ -35,7 +35,7 @@ interface Piece {
   begin: () => void
 }
 
-export function workSlots(what: LongWork, limits: PlaceLimits): Places {
+export function workSlots(what: LongWork, limits: SlotLimits): Slots {
   const { most, mostOfOne, atOnce = most, atOnceOfOne = mostOfOne } = limits
   /** In the order in which they came. */
   const pieces = new Set<Piece>()

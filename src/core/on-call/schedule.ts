@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import { type FieldError, fieldError, invalidFields } from '../../platform/errors.ts'
 import { isTimeZone } from '../../platform/weekly-windows.ts'
-import { dutyParts } from './duty-hours.ts'
 import { type Layer, LONGEST_TURN } from './rotation.ts'
+import { partsOfWeek } from './rotation-hours.ts'
 import type { PersonOnCallShape, ScheduleShape } from './schedule-shapes.ts'
 
 /** A schedule as it is from its latest version on. */
-export type DutySchedule = Static<typeof ScheduleShape> & {
+export type OnCallSchedule = Static<typeof ScheduleShape> & {
   /** The site whose people see it; null: everybody does. */
   site_id: number | null
   /** Counts changes of any kind, overrides too. */
@@ -14,9 +14,9 @@ export type DutySchedule = Static<typeof ScheduleShape> & {
 }
 
 /** Somebody who is, or may be, on call. */
-export type DutyPerson = Static<typeof PersonOnCallShape>
+export type PersonOnCall = Static<typeof PersonOnCallShape>
 
-export type NamedSchedule = Pick<DutySchedule, 'id' | 'name'>
+export type NamedSchedule = Pick<OnCallSchedule, 'id' | 'name'>
 
 /** Throws 400 for zones, dates, turns and hours that cannot be. People are checked where they are stored. Pure. */
 export function checkRotations({ time_zone, layers }: { time_zone: string; layers: readonly Layer[] }): void {
@@ -27,7 +27,7 @@ export function checkRotations({ time_zone, layers }: { time_zone: string; layer
     const most = LONGEST_TURN[unit]
     if (!isDay(start_date)) faults.push(fieldError(`/layers/${index}/start_date`, 'no_day'))
     if (length > most) faults.push(fieldError(`/layers/${index}/length`, 'too_large', most))
-    if (dutyParts(layer).length === 0) faults.push(fieldError(`/layers/${index}/hours`, 'hours_never'))
+    if (partsOfWeek(layer).length === 0) faults.push(fieldError(`/layers/${index}/hours`, 'hours_never'))
   }
   if (faults.length > 0) throw invalidFields(faults)
 }

@@ -4,7 +4,7 @@ import { inReach, ofDevicesInReach, type Reach } from '../../../core/reach/reach
 import type { Queryable } from '../../../platform/database/database.ts'
 import { Count } from '../../../platform/http/schemas/shapes.ts'
 
-export const StandingShape = Type.Object({
+export const CurrentCountsShape = Type.Object({
   devices: Type.Object({
     total: Count,
     online: Type.Integer({ description: 'Enabled devices' }),
@@ -20,8 +20,8 @@ export const StandingShape = Type.Object({
 })
 
 /** Counts of the current state. Only open alerts and incidents are counted, since the past may be long. */
-export async function readStanding(db: Queryable, reach: Reach): Promise<Static<typeof StandingShape>> {
-  const [standing] = await db.query<Static<typeof StandingShape>>(sql`
+export async function readCurrentCounts(db: Queryable, reach: Reach): Promise<Static<typeof CurrentCountsShape>> {
+  const [standing] = await db.query<Static<typeof CurrentCountsShape>>(sql`
     select
       (
         select json_build_object(

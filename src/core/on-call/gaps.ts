@@ -6,7 +6,7 @@ export const GAP_CAUSES = ['nobody', 'disabled', 'no_method'] as const
 export type GapCause = (typeof GAP_CAUSES)[number]
 
 /** A stretch of a schedule in which nobody can be notified; `user_id` is the person whose shift it would be. */
-export interface DutyGap extends Window {
+export interface ScheduleGap extends Window {
   user_id: number | null
   cause: GapCause
 }
@@ -19,7 +19,7 @@ const REGULAR_DAYS = 3
  * The length of a gap that is there at the same time on other days around, because nobody is meant to be on call then; null
  * for one that is not. Pure.
  */
-export function regularLength(gap: DutyGap, gaps: readonly DutyGap[], now: Date): number | null {
+export function recurringGapLength(gap: ScheduleGap, gaps: readonly ScheduleGap[], now: Date): number | null {
   const others = gaps.filter((other) => {
     const between = Math.abs(Number(other.to) - Number(gap.to))
     const isNear = between !== 0 && between <= REGULAR_DAYS * DAY_MS && between % DAY_MS === 0
@@ -39,11 +39,11 @@ export function gapsOf(
   window: Window,
   unavailable: Unavailable,
   reachable: ReadonlySet<number>,
-): DutyGap[] {
+): ScheduleGap[] {
   const planned = byPerson(finalSchedule(plan, window))
-  return byPerson(finalSchedule(plan, window, unavailable)).flatMap((held): DutyGap[] => {
+  return byPerson(finalSchedule(plan, window, unavailable)).flatMap((held): ScheduleGap[] => {
     if (held.user_id !== null) return reachable.has(held.user_id) ? [] : [{ ...held, cause: 'no_method' }]
-    return planned.flatMap((one): DutyGap[] => {
+    return planned.flatMap((one): ScheduleGap[] => {
       const part = overlap(one, held)
       const cause = one.user_id === null ? 'nobody' : 'disabled'
       return part === null ? [] : [{ ...part, user_id: one.user_id, cause }]
