@@ -35,7 +35,7 @@ test('the package holds the program and its documents; no sources, tests or data
   const expected = ['', 'bin', 'deploy', 'dist', 'docs', 'examples', 'migrations', 'packages', 'src']
   assert.deepEqual([...folders].sort(), expected)
   const strangers = files.filter((file) =>
-    /(?<!\.d)\.ts$|\.tgz$|\.test\.ts|\.fixture\.|\/golden\/|\/RELEASED$/.test(file),
+    /(?<!\.d)\.ts$|\.tgz$|\.test\.ts|\/golden\/|\/RELEASED$/.test(file),
   )
   assert.deepEqual(strangers, [])
   // The data of the built-in map take 760,000 of these: coasts, waters, borders and 35,000 towns.
