@@ -56,6 +56,7 @@ export const terms: typeof en.terms = {
   until: 'Bis',
   print: 'Drucken',
   you: 'Sie',
+  key: 'Schlüssel',
 }
 
 export const shared: typeof en.shared = {
@@ -495,9 +496,7 @@ export const alerts: typeof en.alerts = {
     occurrences: 'Häufigkeit',
     version: (n) => `Fassung ${n}`,
     runbook: 'Anleitung',
-    acknowledged: 'Bestätigt',
     acknowledgedUntil: 'Bestätigt bis',
-    resolved: 'Behoben',
     reasons: {
       cleared: 'die Bedingung gilt nicht mehr',
       manual: 'von einer Person',
@@ -1145,12 +1144,9 @@ export const incidents: typeof en.incidents = {
   about: 'Zu diesem Vorfall',
   facts: {
     number: 'Nummer',
-    opened: 'Eröffnet',
     origin: 'Eröffnet durch',
-    acknowledged: 'Bestätigt',
     acknowledgedUntil: 'Bestätigt bis',
     snoozedUntil: 'Zurückgestellt bis',
-    resolved: 'Behoben',
     note: 'Notiz',
     mergedInto: 'Zusammengeführt mit',
     previous: 'Voriger Vorfall',
@@ -1706,7 +1702,6 @@ export const notifications: typeof en.notifications = {
     quiet: 'Stille Stunden',
     quietTick: 'Benachrichtigungen in den stillen Stunden zurückhalten',
     quietHint: 'Sie kommen gemeinsam an, wenn die stillen Stunden enden.',
-    toHint: 'Am nächsten Tag, wenn nicht später als „von“.',
     days: 'Beginn am',
     breaks: 'Kritische Vorfälle durchbrechen die stillen Stunden',
     breaksHint: 'Sie werden sofort gesendet, zu jeder Zeit.',
@@ -2443,14 +2438,12 @@ export const ruleForm: typeof en.ruleForm = {
     limit: 'Geben Sie eine Zahl ein oder einen Grenzwert des Geräts, etwa max_systolic: 140.',
     list: 'Das lässt sich nicht lesen; siehe den Hinweis.',
   },
-  when: 'Wenn',
   joins: {
     one: 'Eine Bedingung',
     all: 'Alle Bedingungen',
     any: 'Eine von mehreren',
     count: 'Eine Bedingung, mehrmals',
   },
-  join: 'Wenn',
   part: (n) => `Bedingung ${n}`,
   add: 'Bedingung hinzufügen',
   removePart: (n) => `Bedingung ${n} entfernen`,
@@ -2537,10 +2530,8 @@ export const ruleForm: typeof en.ruleForm = {
   upTo: 'bis',
   points: 'Punkte',
   where: 'Nur wenn ein Feld passt',
-  whereField: 'Feld',
   whereEquals: 'ist gleich',
   times: 'Mal',
-  within: 'Innerhalb von',
   levels: 'Schweregrade',
   levelsHint:
     'Eine bis drei Stufen; je schwerer, desto weiter außen. Ein Grenzwert ist eine Zahl, oder „max_systolic: 140“, wo ein Gerät einen eigenen haben kann.',
@@ -2560,7 +2551,6 @@ export const ruleForm: typeof en.ruleForm = {
   hours: 'Nur zu bestimmten Zeiten',
   stretch: (n) => `Zeit ${n}`,
   happens: 'Alarme und Vorfälle',
-  name: 'Name',
   translation: {
     name: (language) => `Name auf ${language}`,
     title: (language) => `Titel des Alarms auf ${language}`,
@@ -2568,7 +2558,6 @@ export const ruleForm: typeof en.ruleForm = {
   },
   alertTitle: 'Titel des Alarms',
   alertTitleHint: 'Möglich sind {threshold}, {value} und {device}. Ohne Angabe der Name der Regel.',
-  incident: 'Vorfall',
   incidentModes: { auto: 'nach Schwere', always: 'immer', never: 'nie' },
   own: 'Eigenen Vorfall eröffnen, statt dem des Geräts beizutreten',
   latch: 'Bleibt offen, bis ihn jemand behebt',
@@ -2592,13 +2581,10 @@ export const ruleForm: typeof en.ruleForm = {
     expire_after_s: '0 = nie',
   },
   usually: { after: 'die eigene Schwelle', ack_timeout_s: '8 h, wenn kritisch' },
-  unit: 'Einheit',
   unitHint: 'Für Werte, deren Einheit nicht bekannt ist',
-  source: 'Quelle der Grenzwerte',
   runbook: 'URL der Anleitung',
   labels: 'Labels',
   labelsHint: 'name=wert, eines je Zeile',
-  key: 'Schlüssel',
   keyHint: 'Ihre Kennung für Programme, etwa boiler.pressure.high. Ohne Angabe aus dem Namen gebildet.',
   notSaved: 'Nicht gespeichert. Prüfen Sie die markierten Felder.',
   keyTaken: (key) => `Nicht gespeichert. Eine andere Regel hat den Schlüssel ${key}.`,
@@ -2843,7 +2829,6 @@ export const secondFactor: typeof en.secondFactor = {
     remove: 'App entfernen',
     scan: 'Scannen Sie diesen Code mit der App, oder tippen Sie den Schlüssel ein.',
     qr: 'QR-Code für die Authentifizierungs-App',
-    key: 'Schlüssel',
     codeHint: 'Die sechs Ziffern, die die App jetzt zeigt.',
     turnOn: 'Einschalten',
     over: 'Diese Seite war zu lange offen. Hier ist ein neuer Schlüssel.',
@@ -2891,7 +2876,6 @@ export const secondFactor: typeof en.secondFactor = {
 }
 
 export const settings: typeof en.settings = {
-  title: 'Einstellungen',
   done: {
     saved: 'Gespeichert. Das gilt sofort.',
     mapFileStored: 'Kartendatei hochgeladen. Karten zeigen ihre Straßen ab der nächsten Seite.',
@@ -3390,7 +3374,6 @@ export const telemetry: typeof en.telemetry = {
   usualInterval: (interval) => `sendet gewöhnlich alle ${interval}`,
   unknownInterval: 'kein Vorfall, bis sein gewöhnliches Intervall bekannt ist',
   neverSent: 'Dieses Gerät hat noch keinen Messwert gesendet.',
-  metrics: 'Werte',
   exports: 'Export',
   exportCsv: 'CSV',
   exportNdjson: 'NDJSON',

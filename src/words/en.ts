@@ -58,6 +58,7 @@ export const terms = {
   until: 'Until',
   print: 'Print',
   you: 'you',
+  key: 'Key',
 }
 
 /** Texts of several pages. */
@@ -498,9 +499,7 @@ export const alerts = {
     occurrences: 'Occurrences',
     version: (n: number) => `version ${n}`,
     runbook: 'Runbook',
-    acknowledged: 'Acknowledged',
     acknowledgedUntil: 'Acknowledged until',
-    resolved: 'Resolved',
     reasons: {
       cleared: 'the condition cleared',
       manual: 'by a person',
@@ -1140,12 +1139,9 @@ export const incidents = {
   about: 'About this incident',
   facts: {
     number: 'Number',
-    opened: 'Opened',
     origin: 'Opened by',
-    acknowledged: 'Acknowledged',
     acknowledgedUntil: 'Acknowledged until',
     snoozedUntil: 'Snoozed until',
-    resolved: 'Resolved',
     note: 'Note',
     mergedInto: 'Merged into',
     previous: 'Previous incident',
@@ -1639,7 +1635,6 @@ export const notifications = {
     quiet: 'Quiet hours',
     quietTick: 'Hold notifications during quiet hours',
     quietHint: 'They arrive together when the quiet hours end.',
-    toHint: 'On the next day, unless it is later than “from”.',
     days: 'Starting on',
     breaks: 'Critical incidents break quiet hours',
     breaksHint: 'They are sent at once, at any time.',
@@ -2361,9 +2356,7 @@ export const ruleForm = {
     limit: 'Enter a number, or a limit of the device, such as max_systolic: 140.',
     list: 'This can’t be read; see the hint.',
   },
-  when: 'When',
   joins: { one: 'One condition', all: 'All conditions', any: 'Any condition', count: 'One condition, several times' },
-  join: 'When',
   part: (n: number) => `Condition ${n}`,
   add: 'Add condition',
   removePart: (n: number) => `Remove condition ${n}`,
@@ -2451,10 +2444,8 @@ export const ruleForm = {
   upTo: 'to',
   points: 'points',
   where: 'Only if a field matches',
-  whereField: 'Field',
   whereEquals: 'equals',
   times: 'Times',
-  within: 'Within',
   levels: 'Severity levels',
   levelsHint:
     'One to three levels; the more severe, the further out. A limit is a number, or “max_systolic: 140” where a device can have its own.',
@@ -2474,7 +2465,6 @@ export const ruleForm = {
   hours: 'Only at certain hours',
   stretch: (n: number) => `Hours ${n}`,
   happens: 'Alerts and incidents',
-  name: 'Name',
   translation: {
     name: (language: string) => `Name in ${language}`,
     title: (language: string) => `Alert title in ${language}`,
@@ -2482,7 +2472,6 @@ export const ruleForm = {
   },
   alertTitle: 'Alert title',
   alertTitleHint: 'You can use {threshold}, {value} and {device}. Defaults to the rule name.',
-  incident: 'Incident',
   incidentModes: { auto: 'by severity', always: 'always', never: 'never' },
   own: 'Open a separate incident instead of joining the one of the device',
   latch: 'Stays open until someone resolves it',
@@ -2506,13 +2495,10 @@ export const ruleForm = {
     expire_after_s: '0 = never',
   },
   usually: { after: 'its own threshold', ack_timeout_s: '8 h if critical' } as Record<string, string>,
-  unit: 'Unit',
   unitHint: 'For values whose unit is unknown',
-  source: 'Source of the limits',
   runbook: 'Runbook URL',
   labels: 'Labels',
   labelsHint: 'name=value, one per line',
-  key: 'Key',
   keyHint: 'Its ID for programs, such as boiler.pressure.high. Defaults to one made from the name.',
   notSaved: 'Not saved. Check the marked fields.',
   keyTaken: (key: string) => `Not saved. Another rule has the key ${key}.`,
@@ -2757,7 +2743,6 @@ export const secondFactor = {
     remove: 'Remove app',
     scan: 'Scan this code with the app, or type the key.',
     qr: 'QR code for the authenticator app',
-    key: 'Key',
     codeHint: 'The six digits that the app shows now.',
     turnOn: 'Turn on',
     over: 'This page was open for too long. Here is a new key.',
@@ -2805,7 +2790,6 @@ export const secondFactor = {
 }
 
 export const settings = {
-  title: 'Settings',
   done: {
     saved: 'Saved. It applies at once.',
     mapFileStored: 'Map file uploaded. Maps show its streets from the next page on.',
@@ -3283,7 +3267,6 @@ export const telemetry = {
   usualInterval: (interval: string) => `usually sends every ${interval}`,
   unknownInterval: 'no incident until its usual interval is known',
   neverSent: 'This device hasn’t sent a reading yet.',
-  metrics: 'Values',
   exports: 'Export',
   exportCsv: 'CSV',
   exportNdjson: 'NDJSON',

@@ -64,7 +64,7 @@ function factsCard(reader: Reader, rule: StoredRule, { activity }: RuleFacts): H
   const { source, runbook_url } = rule.definition
   const pairs: (readonly [string, Content])[] = [
     ...siteFact(reader, rule),
-    [words.key, html`<code>${rule.key}</code>`],
+    [t.terms.key, html`<code>${rule.key}</code>`],
     [
       words.origin,
       rule.origin === 'user' ? t.rules.own : rule.edited ? `${t.rules.builtIn}, ${t.rules.edited}` : t.rules.builtIn,
@@ -73,7 +73,7 @@ function factsCard(reader: Reader, rule: StoredRule, { activity }: RuleFacts): H
     [words.changed, format.ago(rule.updated_at)],
     [t.rules.columns.lastFired, activity?.last_fired ? format.ago(activity.last_fired) : t.shared.never],
     [words.alertsOf, html`<a href="/alerts?rule=${rule.key}">${t.shared.places.alerts}</a>`],
-    ...(source === undefined ? [] : [[words.source, source] as const]),
+    ...(source === undefined ? [] : [[t.rules.limits.source, source] as const]),
     ...(runbook_url === undefined
       ? []
       : [[words.runbook, html`<a href="${runbook_url}" rel="noreferrer">${runbook_url}</a>`] as const]),

@@ -1,6 +1,6 @@
 import { DETAILS } from '../../../core/contact-methods/channels/channel-kind.ts'
 import { type ContactKind, channelKind } from '../../../core/contact-methods/channels/channels.ts'
-import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
+import type { ContactMethod } from '../../../core/contact-methods/contact-method-shapes.ts'
 import { takesCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { actionButton, choice, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'

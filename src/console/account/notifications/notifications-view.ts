@@ -1,5 +1,5 @@
 import type { ChannelSetup } from '../../../core/contact-methods/add-contact-method.ts'
-import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
+import type { ContactMethod } from '../../../core/contact-methods/contact-method-shapes.ts'
 import type { NotificationPreferences } from '../../../core/contact-methods/notification-preferences.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { doneOf, EMPTY_FORM, type FormState, formMessage } from '../../frame/forms/forms.ts'

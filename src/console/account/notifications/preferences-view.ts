@@ -1,4 +1,4 @@
-import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
+import type { ContactMethod } from '../../../core/contact-methods/contact-method-shapes.ts'
 import type { NotificationPreferences } from '../../../core/contact-methods/notification-preferences.ts'
 import { ZONES } from '../../../core/people/preferences/time-zones.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
@@ -56,7 +56,7 @@ function quietFields({ t, preferences: own }: Reader, { preferences }: Preferenc
     <fieldset class="quiet-hours">
       <legend>${words.quiet}</legend>
       ${checkbox({ name: 'quiet', label: words.quietTick, hint: words.quietHint }, isTicked('quiet', preferences.quiet_hours !== null))}
-      <div class="times">${field({ name: 'from', label: t.terms.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: t.terms.to, type: 'time', hint: words.toHint, optional: true }, shown)}</div>
+      <div class="times">${field({ name: 'from', label: t.terms.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: t.terms.to, type: 'time', hint: t.silences.form.toHint, optional: true }, shown)}</div>
       ${boxes(
         'days',
         words.days,

@@ -33,7 +33,7 @@ export function newAppView({ reader, isForced, draft: { key, draft }, host, stat
       <div class="beside-qr">
         <div data-secret>${qrCode(totpAddress(key, { email: user.email, host }), words.qr)}</div>
         <div class="stack">
-          <div data-secret>${keyValues([[words.key, secretOnce(key.match(/.{4}/g)!.join(' '))]])}</div>
+          <div data-secret>${keyValues([[t.terms.key, secretOnce(key.match(/.{4}/g)!.join(' '))]])}</div>
           ${form(
             { action: `${SECOND_FACTOR}/app`, csrf },
             html`

@@ -139,7 +139,7 @@ function about(reader: Reader, { alert, rule, reason, people }: AlertPage): Html
       t.terms.rule,
       html`<a href="/rules/${alert.rule_key}">${rule === null ? alert.rule_key : reader.ruleName(rule)}</a> <span class="meta">${facts.version(alert.rule_version)}</span>`,
     ],
-    ...(rule?.source === undefined ? [] : [[t.ruleForm.source, rule.source] as [string, Content]]),
+    ...(rule?.source === undefined ? [] : [[t.rules.limits.source, rule.source] as [string, Content]]),
     ...(reason === null ? [] : [[t.ruleForm.reason, reason] as [string, Content]]),
     [
       t.terms.incident,
@@ -148,7 +148,7 @@ function about(reader: Reader, { alert, rule, reason, people }: AlertPage): Html
     [columns.triggered, format.at(alert.triggered_at)],
   ]
   if (alert.acknowledged_at !== null) {
-    pairs.push([facts.acknowledged, by(alert.acknowledged_by, alert.acknowledged_at)])
+    pairs.push([t.shared.alertStatuses.acknowledged, by(alert.acknowledged_by, alert.acknowledged_at)])
   }
   if (alert.acknowledged_until !== null) {
     const name = alert.snoozed_until === null ? facts.acknowledgedUntil : t.shared.snoozedUntil
@@ -156,7 +156,10 @@ function about(reader: Reader, { alert, rule, reason, people }: AlertPage): Html
   }
   if (alert.resolved_at !== null) {
     const reason = ownProperty(facts.reasons, alert.resolve_reason) ?? alert.resolve_reason
-    pairs.push([facts.resolved, html`${by(alert.resolved_by, alert.resolved_at)}${reason ? html` · ${reason}` : null}`])
+    pairs.push([
+      t.shared.alertStatuses.resolved,
+      html`${by(alert.resolved_by, alert.resolved_at)}${reason ? html` · ${reason}` : null}`,
+    ])
   }
   if (rule?.runbook_url !== undefined) {
     pairs.push([facts.runbook, html`<a href="${rule.runbook_url}" rel="noreferrer">${rule.runbook_url}</a>`])

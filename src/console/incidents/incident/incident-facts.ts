@@ -38,9 +38,12 @@ export function factRows(reader: Reader, { review }: Pick<IncidentPage, 'review'
         ? undefined
         : html`<span class="names">${shown}${devices.length > shown.length ? html`<span>+${devices.length - shown.length}</span>` : null}</span>`,
     ],
-    [facts.opened, format.at(incident.created_at)],
+    [t.incidents.columns.opened, format.at(incident.created_at)],
     [facts.origin, origins[incident.origin]],
-    [facts.acknowledged, acknowledged_at === null ? undefined : by(incident.acknowledged_by, acknowledged_at)],
+    [
+      t.shared.alertStatuses.acknowledged,
+      acknowledged_at === null ? undefined : by(incident.acknowledged_by, acknowledged_at),
+    ],
     [
       facts[snoozed_until === null ? 'acknowledgedUntil' : 'snoozedUntil'],
       acknowledged_until === null ? undefined : format.at(acknowledged_until),
@@ -49,7 +52,7 @@ export function factRows(reader: Reader, { review }: Pick<IncidentPage, 'review'
       t.incidents.statistics.toAcknowledge,
       time_to_acknowledge_s === null ? undefined : format.duration(time_to_acknowledge_s),
     ],
-    [facts.resolved, resolved_at === null ? undefined : by(incident.resolved_by, resolved_at)],
+    [t.shared.alertStatuses.resolved, resolved_at === null ? undefined : by(incident.resolved_by, resolved_at)],
     [t.incidents.statistics.toResolve, time_to_resolve_s === null ? undefined : format.duration(time_to_resolve_s)],
     [t.incidents.cause, resolution === null ? undefined : (ownProperty(resolutions, resolution) ?? resolution)],
     [facts.note, note ?? undefined],

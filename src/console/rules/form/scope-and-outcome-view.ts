@@ -74,11 +74,11 @@ export function outcomeCard(page: FormPage): Html {
   return html`<section class="card" aria-labelledby="happens-title">
   <h2 id="happens-title">${words.happens}</h2>
   <div class="pair">
-    ${input(page, { name: 'name', label: words.name, size: 'long' })}
+    ${input(page, { name: 'name', label: page.reader.t.terms.name, size: 'long' })}
     ${input(page, { name: 'title', label: words.alertTitle, hint: words.alertTitleHint, size: 'long' })}
   </div>
   <div class="sentence">
-    ${select(page, { name: 'incident_mode', label: words.incident }, [
+    ${select(page, { name: 'incident_mode', label: page.reader.t.terms.incident }, [
       { value: mode, text: words.incidentModes.auto },
       { value: 'always', text: words.incidentModes.always },
       { value: 'never', text: words.incidentModes.never },
@@ -103,7 +103,7 @@ export function whyCard(page: FormPage, stored: StoredRule | null): Html {
   return html`<section class="card" aria-labelledby="why-title">
   <h2 id="why-title">${words.why}</h2>
   <div class="pair">
-    ${input(page, { name: 'source', label: words.source, size: 'long' })}
+    ${input(page, { name: 'source', label: page.reader.t.rules.limits.source, size: 'long' })}
     ${stored && reasonInput(page, stored, 'reason')}
   </div>
 </section>`
@@ -131,8 +131,8 @@ function timing(page: FormPage): Content {
   )}</div>
   ${TRANSLATED.map((language) => translation(page, language))}
   <div class="pair">
-    ${input(page, { name: 'unit', label: words.unit, hint: words.unitHint })}
-    ${isNew ? input(page, { name: 'key', label: words.key, hint: words.keyHint, size: 'long' }) : null}
+    ${input(page, { name: 'unit', label: page.reader.t.terms.unit, hint: words.unitHint })}
+    ${isNew ? input(page, { name: 'key', label: page.reader.t.terms.key, hint: words.keyHint, size: 'long' }) : null}
     ${input(page, { name: 'runbook_url', label: words.runbook, size: 'long', type: 'url' })}
     ${area(page, { name: 'labels', label: words.labels, hint: words.labelsHint, rows: 2 })}
   </div>`
