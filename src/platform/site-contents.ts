@@ -12,7 +12,7 @@ export const HELD = {
 
 export type HeldBySite = Record<keyof typeof HELD, number>
 
-/** Kinds that `core/sites/site-limits.ts` limits. */
+/** Kinds that `core/sites/site-limits.ts` limits: all that people set up. */
 export type LimitedBySite = Exclude<keyof HeldBySite, 'devices' | 'incidents'>
 
 /** `3 devices, 1 rule`: those that there are. */

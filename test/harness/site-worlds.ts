@@ -10,11 +10,15 @@ import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { HELD } from '../../src/platform/site-contents.ts'
 import { type AppOptions, startApp, type TestApp, type TestDevice } from './app.ts'
 import { addPerson } from './people.ts'
 
 /** Every text of the other site contains it. */
 export const CANARY = 'Zwingli'
+
+/** Tables of what belongs to a site, where addresses have their name before an id. */
+export const TABLES_OF_SITES = Object.keys(HELD).filter((kind) => !['incidents', 'rules', 'policies'].includes(kind))
 
 export const BEGIN = new Date('2026-03-02T12:00:00.000Z')
 

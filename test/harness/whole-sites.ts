@@ -5,7 +5,7 @@ import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { type Caller, startApp, type TestApp } from './app.ts'
 import { callWith, openBrowser, tokenOf } from './browser.ts'
 import { addPerson } from './people.ts'
-import { addMember, BEGIN, fillSite } from './site-worlds.ts'
+import { addMember, BEGIN, fillSite, TABLES_OF_SITES } from './site-worlds.ts'
 
 /** In every text of the site. */
 export const ALPHA = 'Zebedee'
@@ -101,18 +101,16 @@ export async function idsOfSite(app: TestApp, siteId: number): Promise<Record<st
   const own = (table: string) => `${table} where site_id = $1`
   const ofDevices = (table: string) => `${table} where device_id in (select id from devices where site_id = $1)`
   const ofPeople = (table: string) => `${table} where user_id in (select user_id from site_members where site_id = $1)`
+  const ofTables: Record<string, (string | number)[]> = {}
+  for (const table of TABLES_OF_SITES) ofTables[table] = await all(own(table))
   return {
-    devices: await all(own('devices')),
+    ...ofTables,
     notes: await all(ofDevices('device_notes'), 'note_id'),
     alerts: await all(ofDevices('alerts'), 'alert_id'),
     incidents: await all(own('incidents'), 'incident_id'),
     rules: await all(own('rules'), 'key'),
     versions: [1],
-    geofences: await all(own('geofences')),
-    silences: await all(own('silences')),
-    webhooks: await all(own('webhooks')),
     deliveries: await all('deliveries where webhook_id in (select id from webhooks where site_id = $1)'),
-    schedules: await all(own('schedules')),
     'on-call': await all(own('schedules')),
     overrides: await all('schedule_overrides where schedule_id in (select id from schedules where site_id = $1)'),
     'escalation-policies': await all(own('escalation_policies')),

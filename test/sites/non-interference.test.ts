@@ -9,7 +9,7 @@ import { openEvents } from '../harness/event-source.ts'
 import { PASSWORD } from '../harness/people.ts'
 import { startReceiver } from '../harness/receiver.ts'
 import { ROUTE_QUERIES } from '../harness/route-queries.ts'
-import { CANARY, fillSite, passTime, type SiteWorld, startSiteWorld } from '../harness/site-worlds.ts'
+import { CANARY, fillSite, passTime, type SiteWorld, startSiteWorld, TABLES_OF_SITES } from '../harness/site-worlds.ts'
 
 /** Addresses of people alone, or with another answer each time. */
 const NOT_COMPARED = /^\/(assets|maps|login|logout|setup|events|a|calendar|status)(\/|$)/
@@ -132,16 +132,14 @@ async function idsOf({ app }: SiteWorld): Promise<Record<string, (string | numbe
     ends(
       (await app.rows<{ id: string | number }>(`select ${column} as id from ${table} order by 1`)).map(({ id }) => id),
     )
+  const ofTables: Record<string, (string | number)[]> = {}
+  for (const table of TABLES_OF_SITES) ofTables[table] = await all(table)
   return {
-    devices: await all('devices'),
+    ...ofTables,
     alerts: await all('alerts', 'alert_id'),
     incidents: await all('incidents', 'incident_id'),
     rules: ['health.systolic.high', ...(await all("rules where origin = 'user'", 'key'))],
-    geofences: await all('geofences'),
-    silences: await all('silences'),
-    webhooks: await all('webhooks'),
     deliveries: await all('deliveries'),
-    schedules: await all('schedules'),
     'on-call': await all('schedules'),
     'escalation-policies': await all('escalation_policies'),
     users: await all('users'),

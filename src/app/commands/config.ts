@@ -22,8 +22,9 @@ interface Flags {
 }
 
 export function configCommand(): Command {
+  const sections = CONFIGURATION_SECTIONS.map(({ section }) => section.replaceAll('_', ' '))
   const config = new Command('config').description(
-    'export and import devices, status pages, geofences, rules, webhooks, schedules and escalation policies as one file',
+    `export and import ${new Intl.ListFormat('en-GB').format(sections)} as one file`,
   )
   config
     .command('export [file]')

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { isUniqueViolation } from '../../platform/database/sql-errors.ts'
 import { conflict, forbidden } from '../../platform/errors.ts'
@@ -7,6 +7,7 @@ import { HELD, type HeldBySite } from '../../platform/site-contents.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { mayActIn } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
+import { rowsOfSites } from './site-limits.ts'
 import {
   countSites,
   insertSite,
@@ -92,18 +93,9 @@ export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Da
   })
 }
 
-/** The rows that keep a site from being deleted, where that is not each row of the table of this name. */
-const HOLDING: Partial<Record<keyof HeldBySite, Sql>> = {
-  devices: sql`devices where deleted_at is null`,
-  incidents: sql`incidents where status <> 'resolved'`,
-  silences: sql`silences where ended_at is null`,
-  webhooks: sql`webhooks where deleted_at is null`,
-  policies: sql`escalation_policies`,
-}
-
 async function countHeld(tx: Queryable, siteId: number): Promise<HeldBySite> {
   const counts = (Object.keys(HELD) as (keyof HeldBySite)[]).map((kind) => {
-    const rows = sql`select site_id from ${HOLDING[kind] ?? raw(kind)}`
+    const rows = sql`select site_id from ${rowsOfSites(kind)}`
     return sql`(select count(*)::integer from (${rows}) as held where site_id = ${siteId}) as ${raw(kind)}`
   })
   const [held] = await tx.query<HeldBySite>(sql`select ${join(counts)}`)
