@@ -22,7 +22,7 @@ const MADE_ALREADY = [
   `${ASSETS}/scripts.ts`,
   `${ASSETS}/sprite.ts`,
 ]
-const OF_THE_REPOSITORY = /\.(test|fixture)\.|\/golden\/|\/README\.md$|^core\/rehearsal\/tests\/kinds\//
+const OF_THE_REPOSITORY = /\.test\.|\/golden\/|\/README\.md$|^core\/rehearsal\/tests\/kinds\//
 
 rmSync(RESULT, { recursive: true, force: true })
 for (const entry of readdirSync(SOURCE, { recursive: true, withFileTypes: true })) {

@@ -30,7 +30,7 @@ test('the notices include libraries for browsers', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const used = new Set<string>()
   for (const file of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts') || /\.(test|fixture)\.ts$/.test(file)) continue
+    if (!file.endsWith('.ts') || /\.test\.ts$/.test(file)) continue
     const source = readFileSync(join(ROOT, 'src', file), 'utf8')
     const names = source.matchAll(/(?<!import type .*)['`]((?:@[\w-]+\/)?[a-z][\w.-]+)(?:\/[^'`]*)?['`]/g)
     for (const [, name] of names) if (Object.hasOwn(devDependencies, name!)) used.add(name!)

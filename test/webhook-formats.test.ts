@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Envelope } from '../src/core/webhooks/events/envelope.ts'
-import { ENVELOPES } from '../src/core/webhooks/formats/envelopes.fixture.ts'
 import {
   checkFormat,
   FORMATS,
@@ -15,6 +14,7 @@ import {
   withAddress,
 } from '../src/core/webhooks/formats/formats.ts'
 import { webhooks as words } from '../src/words/en.ts'
+import { ENVELOPES } from './harness/envelopes.ts'
 
 // `npm run formats` writes the expected bodies, and the table of formats in the manual.
 

@@ -52,6 +52,12 @@ export const forbidden = <R extends FaultReason>(...says: Says<R>): RequestError
 
 export const notFound = (what: string): RequestError => new RequestError(404, faultOf('not_found', what))
 
+/** The record that was looked for. Throws 404 without one. */
+export function mustExist<Found>(what: string, found: Found | null | undefined): Found {
+  if (found == null) throw notFound(what)
+  return found
+}
+
 export const conflict = <R extends FaultReason>(...says: Says<R>): RequestError =>
   new RequestError(409, faultOf(...says))
 

@@ -10,6 +10,55 @@ const count = /* @__PURE__ */ plural('de')
 
 export const language: typeof en.language = { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' }
 
+/** Labels, columns and buttons that mean the same on every page. */
+export const terms: typeof en.terms = {
+  name: 'Name',
+  from: 'Von',
+  to: 'Bis',
+  device: 'Gerät',
+  state: 'Zustand',
+  time: 'Zeit',
+  role: 'Rolle',
+  email: 'E-Mail',
+  zone: 'Zeitzone',
+  person: 'Person',
+  delete: 'Löschen',
+  created: 'Angelegt',
+  password: 'Passwort',
+  acknowledge: 'Bestätigen',
+  resolve: 'Beheben',
+  severity: 'Schwere',
+  incident: 'Vorfall',
+  module: 'Modul',
+  notes: 'Notizen',
+  added: 'Hinzugefügt',
+  duration: 'Dauer',
+  code: 'Code',
+  remove: 'Entfernen',
+  sessions: 'Sitzungen',
+  lastUsed: 'Zuletzt benutzt',
+  tokens: 'Token',
+  rule: 'Regel',
+  now: 'Jetzt',
+  open: 'Öffnen',
+  geofences: 'Geofences',
+  removeOf: (name) => `${name} entfernen`,
+  unit: 'Einheit',
+  disable: 'Deaktivieren',
+  enable: 'Aktivieren',
+  since: 'seit',
+  modules: 'Module',
+  step: (n) => `Schritt ${n}`,
+  reason: 'Grund',
+  preview: 'Vorschau',
+  scope: 'Geltungsbereich',
+  select: 'Auswählen',
+  until: 'Bis',
+  print: 'Drucken',
+  you: 'Sie',
+  key: 'Schlüssel',
+}
+
 export const shared: typeof en.shared = {
   skip: 'Zum Inhalt springen',
   trail: 'Übergeordnete Seiten',
@@ -253,12 +302,8 @@ export const shared: typeof en.shared = {
 }
 
 export const account: typeof en.account = {
-  title: 'Konto',
   profile: 'Profil',
-  email: 'E-Mail',
-  role: 'Rolle',
   noRole: 'Sie haben noch keinen Zugang zu einem Standort. Wer Tocsin verwaltet, kann Ihnen eine Rolle geben.',
-  since: 'Angelegt',
   lastLogin: 'Letzte Anmeldung',
   done: {
     name: 'Name geändert.',
@@ -269,7 +314,6 @@ export const account: typeof en.account = {
     unlinked: 'Verknüpfung gelöst.',
   },
   password: {
-    title: 'Passwort',
     hint: 'Eine Änderung beendet alle Ihre anderen Sitzungen und Ihre Token.',
     present: 'Aktuelles Passwort',
     next: 'Neues Passwort',
@@ -286,7 +330,6 @@ export const account: typeof en.account = {
   preferences: {
     title: 'Persönliche Einstellungen',
     language: 'Sprache',
-    zone: 'Zeitzone',
     zoneHint: (time) => `Aktuelle Zeit: ${time}.`,
     theme: 'Farbschema',
     themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },
@@ -300,7 +343,6 @@ export const account: typeof en.account = {
     length: 'Höhe und Länge',
     glucose: 'Glukose',
     behaviour: 'Verhalten',
-    shortcuts: 'Tastenkürzel',
     shortcutsHint: 'Einzelne Tasten, etwa g und dann d für Geräte. ? zeigt die Liste.',
     sound: 'Ton',
     soundHint: 'Spielt einen Ton, wenn ein kritischer Vorfall eröffnet wird, während eine Seite offen ist.',
@@ -311,13 +353,11 @@ export const account: typeof en.account = {
       'Dieser Browser blockiert Mitteilungen. Sie können sie in seinen Einstellungen für diese Seite erlauben.',
   },
   sessions: {
-    title: 'Sitzungen',
     hint: (hours, days) =>
       `Browser, in denen Sie angemeldet sind. Eine Sitzung endet nach ${hours} Stunden Inaktivität, spätestens nach ${days} Tagen.`,
     browser: 'Browser',
     address: 'IP-Adresse',
     loggedIn: 'Angemeldet',
-    lastUsed: 'Zuletzt benutzt',
     current: 'Dieser Browser',
     end: 'Beenden',
     endOf: (browser) => `Die Sitzung von ${browser} beenden`,
@@ -325,19 +365,14 @@ export const account: typeof en.account = {
     on: (browser, system) => `${browser} unter ${system}`,
   },
   tokens: {
-    title: 'Token',
     hint: 'Zugänge für Programme, die in Ihrem Namen handeln: Anmeldungen von Apps und Token, die Sie für Skripte anlegen.',
     none: 'Noch keine Token.',
     make: 'Ein Token anlegen',
     makeButton: 'Token anlegen',
-    name: 'Name',
     nameHint: 'Wofür das Token ist',
     owner: 'Besitzer',
-    role: 'Rolle',
     login: 'Anmeldung',
     hintColumn: 'Endet auf',
-    created: 'Angelegt',
-    lastUsed: 'Zuletzt benutzt',
     expires: 'Läuft ab',
     revoke: 'Widerrufen',
     revokeOf: (name) => `${name} widerrufen`,
@@ -355,7 +390,6 @@ export const actionLink: typeof en.actionLink = {
   acknowledges: 'Mit „Bestätigen“ sagen Sie, dass Sie sich kümmern. Dann wird niemand sonst benachrichtigt.',
   resolve: 'Beheben',
   open: 'In Tocsin öffnen',
-  home: 'Tocsin öffnen',
   only: 'Mit Ihrer Rolle können Sie Vorfälle nur ansehen.',
   nobodyElse: 'Niemand sonst wird benachrichtigt.',
   merged: (id) => `Vorfall #${id} ist jetzt Teil dieses Vorfalls.`,
@@ -365,34 +399,24 @@ export const actionLink: typeof en.actionLink = {
 }
 
 export const alerts: typeof en.alerts = {
-  title: 'Alarme',
-  select: 'Auswählen',
   selectOne: (title) => `Auswählen: ${title}`,
   selectAll: 'Alle auf der Seite',
-  acknowledge: 'Bestätigen',
   acknowledgeOne: (title) => `Bestätigen: ${title}`,
-  resolve: 'Beheben',
   snooze: {
     open: 'Zurückstellen',
-    title: 'Zurückstellen',
     what: 'Bis zur gewählten Zeit gilt er als bestätigt, und niemand wird benachrichtigt. Danach ist er wieder offen, und die Eskalation beginnt von vorn. Steigt der Schweregrad, geschieht das sofort.',
     choices: 'Wie lange',
     tomorrow: (time) => `Bis morgen ${time}`,
     own: 'Eine eigene Zeit',
-    until: 'Bis',
     zone: (zone) => `Zeitzone: ${zone}. Höchstens 30 Tage.`,
     send: 'Bis dahin zurückstellen',
   },
   views: { label: 'Ansicht', open: 'Offen', all: 'Alle' },
   columns: {
-    severity: 'Schwere',
     alert: 'Alarm',
-    device: 'Gerät',
     value: 'Wert',
     triggered: 'Ausgelöst',
     duration: 'Dauer',
-    state: 'Zustand',
-    incident: 'Vorfall',
   },
   lasted: (time) => `${time} lang`,
   limit: (value) => `Grenze ${value}`,
@@ -411,8 +435,6 @@ export const alerts: typeof en.alerts = {
     late: { text: 'Verspätet', title: 'Von einem Messwert ausgelöst, der verspätet ankam' },
   },
   filters: {
-    severity: 'Schwere',
-    module: 'Modul',
     rule: 'Regel',
     anyRule: 'Jede Regel',
   },
@@ -446,10 +468,8 @@ export const alerts: typeof en.alerts = {
   assignee: 'Zuständig',
   nobody: 'Nicht zugewiesen',
   note: 'Notiz',
-  notes: 'Notizen',
   noNotes: 'Noch keine Notizen.',
   addNote: 'Notiz hinzufügen',
-  notifications: 'Webhooks',
   graph: {
     raw: (name) => `roh: ${name}`,
     evaluated: (what) => `wie ausgewertet: ${what}`,
@@ -470,19 +490,13 @@ export const alerts: typeof en.alerts = {
     about: 'Zu diesem Alarm',
     course: 'Verlauf',
     triggered: 'Beim Auslösen',
-    now: 'Jetzt',
     last: 'Zuletzt',
     peak: 'Spitze',
     limit: 'Grenze',
     occurrences: 'Häufigkeit',
-    module: 'Modul',
-    rule: 'Regel',
     version: (n) => `Fassung ${n}`,
     runbook: 'Anleitung',
-    acknowledged: 'Bestätigt',
     acknowledgedUntil: 'Bestätigt bis',
-    snoozedUntil: 'Zurückgestellt bis',
-    resolved: 'Behoben',
     reasons: {
       cleared: 'die Bedingung gilt nicht mehr',
       manual: 'von einer Person',
@@ -531,13 +545,10 @@ export const alerts: typeof en.alerts = {
 }
 
 export const audit: typeof en.audit = {
-  title: 'Protokoll',
   hint: 'Jede Änderung durch eine Person, ein Token, die Befehlszeile oder das System. Einträge lassen sich nicht bearbeiten.',
-  when: 'Zeit',
   who: 'Wer',
   what: 'Aktion',
   object: 'Objekt',
-  address: 'IP-Adresse',
   change: 'Änderung',
   before: 'vorher',
   after: 'nachher',
@@ -546,12 +557,8 @@ export const audit: typeof en.audit = {
   details: 'Einzelheiten',
   none: 'Noch keine Änderungen.',
   noMatch: 'Kein Eintrag entspricht dem Filter.',
-  exportCsv: 'Als CSV exportieren',
   exportNdjson: 'Als JSON-Zeilen exportieren',
-  actor: 'Person',
   actorHint: 'E-Mail, command oder system',
-  from: 'Von',
-  to: 'Bis',
   kind: 'Bereich',
   kinds: {
     device: 'Geräte',
@@ -678,13 +685,11 @@ export const audit: typeof en.audit = {
 
 export const calls: typeof en.calls = {
   open: 'Hilfe rufen',
-  title: 'Hilfe rufen',
   what: 'Wen Sie rufen, wird wie bei einem Schritt der Eskalation benachrichtigt. Eine Bestätigung bleibt bestehen.',
   whom: 'Wen',
   nextStep: (names, step, steps) => `Nächster Schritt, ${step} von ${steps}: ${names}`,
   onCall: (schedule, names) => `In Bereitschaft, ${schedule}: ${names}`,
   note: 'Was sie wissen sollten (optional)',
-  send: 'Hilfe rufen',
   nobody: 'Von diesem Vorfall kann jetzt sonst niemand benachrichtigt werden.',
   coming: 'Ich komme',
   youAreComing: 'Sie haben gesagt, dass Sie kommen.',
@@ -697,7 +702,6 @@ export const charts: typeof en.charts = {
   nothing: 'Keine Daten in diesem Zeitraum',
   asTable: 'Als Tabelle anzeigen',
   tableOf: (name) => `${name} als Tabelle`,
-  time: 'Zeit',
   least: 'Tiefster',
   mean: 'Mittel',
   largest: 'Höchster',
@@ -717,8 +721,6 @@ export const charts: typeof en.charts = {
     nothing: 'Zu diesen Linien gibt es in diesem Zeitraum keine Daten.',
     lines: 'Linien des Diagramms',
     value: 'Messgröße',
-    device: 'Gerät',
-    remove: (name) => `${name} entfernen`,
     leftOut: (n) =>
       count(n, {
         one: '# Linie fehlt: Das Diagramm hat schon zwei Einheiten.',
@@ -759,18 +761,15 @@ export const ranges: typeof en.ranges = {
   to: 'Bis',
   reversed: 'Das Ende muss nach dem Beginn liegen.',
   noTime: (text) => `„${text}“ ist kein Zeitpunkt. Wählen Sie einen.`,
-  show: 'Anwenden',
 }
 
 export const deviceSettings: typeof en.deviceSettings = {
-  settings: 'Einstellungen',
   metrics: {
     title: 'Messgrößen und Symbol',
     hint: 'Wie die Werte dieses Geräts angezeigt werden. Leere Felder behalten ihre Vorgaben. Werte werden so gespeichert, von Regeln verglichen und exportiert, wie das Gerät sie sendet. Karten und Diagramme folgen dieser Reihenfolge, Listen zeigen die erste Messgröße.',
     another: 'Weitere Messgröße',
     metric: 'Feldname',
     label: 'Bezeichnung',
-    unit: 'Einheit',
     decimals: 'Nachkommastellen',
     icon: 'Symbol',
     moduleIcon: (module) => `Symbol des Moduls ${module}`,
@@ -875,17 +874,14 @@ export const devices: typeof en.devices = {
     created_at: 'Hinzugefügt',
     id: 'ID',
   },
-  columnsMenu: { title: 'Spalten', show: 'Anwenden', usual: 'Standard wiederherstellen' },
+  columnsMenu: { title: 'Spalten', usual: 'Standard wiederherstellen' },
   heardIn: (some, all) => `Daten in ${some} der letzten ${all} Stunden`,
   stopped: 'Steht',
   heading: (wind) => `Richtung ${wind}`,
   winds: ['Norden', 'Nordosten', 'Osten', 'Südosten', 'Süden', 'Südwesten', 'Westen', 'Nordwesten'],
   selection: 'Ausgewählte Geräte ändern',
-  select: 'Auswählen',
   selectOne: (name) => `${name} auswählen`,
   selectAll: 'Alle auf dieser Seite auswählen',
-  disableSelected: 'Deaktivieren',
-  enableSelected: 'Aktivieren',
   tag: 'Schlagwort',
   tagSelected: 'Schlagwort hinzufügen',
   untagSelected: 'Schlagwort entfernen',
@@ -896,11 +892,9 @@ export const devices: typeof en.devices = {
 }
 
 export const geofences: typeof en.geofences = {
-  title: 'Geofences',
   hint: 'Zeichnen Sie ein Gebiet einmal, und verwenden Sie es in beliebig vielen Regeln. Karten zeigen es mit Namen.',
   none: 'Noch keine Geofences. Fügen Sie einen hinzu, um dasselbe Gebiet in mehreren Regeln zu verwenden.',
   add: 'Geofence hinzufügen',
-  name: 'Name',
   shape: 'Form',
   circle: 'Kreis',
   polygon: 'Vieleck',
@@ -934,8 +928,6 @@ const geofenceReasons: Pick<
 
 export const headline: typeof en.headline = {
   spoken: (verb, what) => `${verb}: ${what}`,
-  now: (value) => `jetzt ${value}`,
-  since: 'seit',
   lasts: 'seit',
   cleared: 'wieder normal seit',
   resolved: 'behoben',
@@ -1009,15 +1001,9 @@ export const importing: typeof en.importing = {
 }
 
 export const incidents: typeof en.incidents = {
-  title: 'Vorfälle',
   views: { label: 'Ansicht', active: 'Aktiv', all: 'Alle' },
   columns: {
-    severity: 'Schwere',
-    incident: 'Vorfall',
-    device: 'Gerät',
     opened: 'Eröffnet',
-    state: 'Zustand',
-    owner: 'Zuständig',
   },
   statistics: {
     incidents: (days) => `Vorfälle in ${days} Tagen`,
@@ -1050,7 +1036,6 @@ export const incidents: typeof en.incidents = {
     what: 'Für Probleme, die keine Regel bemerkt hat. Er bleibt offen, bis ihn jemand behebt.',
     title: 'Was ist los?',
     note: 'Notiz (optional)',
-    send: 'Vorfall melden',
   },
   done: {
     withdrawn: 'Bestätigung zurückgenommen. Der Vorfall ist wieder offen.',
@@ -1062,7 +1047,6 @@ export const incidents: typeof en.incidents = {
     called: 'Hilfe wurde gerufen. Der Verlauf nennt, wer benachrichtigt wurde.',
     coming: 'Sie haben gesagt, dass Sie kommen.',
   },
-  after: (time) => `nach ${time}`,
   elapsed: 'Dauer',
   noOwner: 'Nicht zugewiesen',
   viewers: {
@@ -1073,14 +1057,12 @@ export const incidents: typeof en.incidents = {
   reopen: 'Wieder öffnen',
   review: 'Rückblick und Druck',
   reviewOf: (id) => `Rückblick auf Vorfall #${id}`,
-  print: 'Drucken',
   resolveTitle: 'Diesen Vorfall beheben',
   resolveCalm: 'Seine offenen Alarme werden mit ihm behoben.',
   stillHolds: 'Die Bedingung gilt noch für:',
   comesBack:
     'Mit dem Vorfall enden auch diese Alarme. Gilt die Bedingung in den nächsten Messwerten weiter, löst der Alarm erneut aus: Innerhalb von 15 Minuten öffnet er diesen Vorfall wieder, danach eröffnet er einen neuen.',
   cause: 'Ergebnis',
-  resolveNote: 'Notiz (optional)',
   resolveIncident: 'Vorfall beheben',
   resolutions: {
     manual: 'Behoben',
@@ -1162,18 +1144,10 @@ export const incidents: typeof en.incidents = {
   about: 'Zu diesem Vorfall',
   facts: {
     number: 'Nummer',
-    devices: 'Geräte',
-    opened: 'Eröffnet',
     origin: 'Eröffnet durch',
-    acknowledged: 'Bestätigt',
     acknowledgedUntil: 'Bestätigt bis',
     snoozedUntil: 'Zurückgestellt bis',
-    toAcknowledge: 'Zeit bis zur Bestätigung',
-    resolved: 'Behoben',
-    toResolve: 'Zeit bis zur Behebung',
-    resolution: 'Ergebnis',
     note: 'Notiz',
-    assigned: 'Zuständig',
     mergedInto: 'Zusammengeführt mit',
     previous: 'Voriger Vorfall',
     silenced: 'Ruhezeit',
@@ -1194,7 +1168,6 @@ export const incidents: typeof en.incidents = {
     what: 'Die Alarme der ausgewählten Vorfälle kommen hierher, ebenso neue Alarme ihrer Geräte. Die ausgewählten Vorfälle gelten danach als zusammengeführt.',
     send: 'Zusammenführen',
   },
-  place: 'Position',
   noPlace: 'Es wurde keine Position gesendet.',
   mapOf: (title) => `Karte der Position: ${title}`,
   openMap: 'In Karten öffnen',
@@ -1203,7 +1176,6 @@ export const incidents: typeof en.incidents = {
     title: 'Damals und jetzt',
     measure: 'Messgröße',
     before: 'Damals',
-    now: 'Jetzt',
     last: 'Letzter Wert',
     none: 'Keine Messwerte rund um den Vorfall.',
     more: (n) => count(n, { one: 'und # weiteres Gerät', other: 'und # weitere Geräte' }),
@@ -1218,8 +1190,6 @@ export const incidents: typeof en.incidents = {
 
 export const login: typeof en.login = {
   login: 'Anmelden',
-  email: 'E-Mail',
-  password: 'Passwort',
   forgotten:
     'Kein Passwort oder vergessen? Wer Tocsin verwaltet, kann Ihnen einen Link geben, mit dem Sie eines setzen.',
   provider: {
@@ -1252,9 +1222,6 @@ export const login: typeof en.login = {
   step: (step, all) => `Schritt ${step} von ${all}`,
   howYouLikeIt: 'Ihre Einstellungen',
   preferencesHint: 'Nur für Sie. Sie können sie später unter „Konto“ ändern.',
-  language: 'Sprache',
-  zone: 'Zeitzone',
-  units: 'Einheiten',
   metric: 'Metrisch: °C, km/h, m',
   imperial: 'Angloamerikanisch: °F, mph, ft',
   proceed: 'Weiter',
@@ -1308,11 +1275,9 @@ export const mails: typeof en.mails = {
 }
 
 export const map: typeof en.map = {
-  title: 'Karte',
   label: 'Karte aller Geräte. Pfeiltasten bewegen sie, + und − zoomen. Die Liste daneben zeigt dieselben Geräte.',
   list: 'Geräte mit Position',
   shown: (n) => count(n, { one: '# Gerät mit Position', other: '# Geräte mit Position' }),
-  modules: 'Module',
   statuses: 'Zustände',
   none: 'Noch hat kein Gerät eine Position gesendet.',
   noneHint: 'Ein Messwert mit lat und lng setzt sein Gerät auf die Karte:',
@@ -1320,12 +1285,8 @@ export const map: typeof en.map = {
   noneMatches: 'Kein Gerät mit Position entspricht dem Filter.',
   chosen: 'Ausgewähltes Gerät',
   heading: 'Richtung',
-  lastSeen: 'Zuletzt gesehen',
   placeFrom: 'Position von',
-  open: 'Öffnen',
   follow: 'Folgen',
-  close: 'Schließen',
-  geofences: 'Geofences',
   track: 'Strecke',
   trackOff: 'Keine Strecke',
   more: 'Weitere Geräte',
@@ -1631,7 +1592,6 @@ export const messages: typeof en.messages = {
 }
 
 export const myShift: typeof en.myShift = {
-  title: 'Meine Schicht',
   open: 'Meine Schicht',
   period: (name, from, to) => `${name}: ${from} bis ${to}`,
   soFar: (name, from, now) => `${name}: von ${from} bis jetzt, ${now}`,
@@ -1640,7 +1600,6 @@ export const myShift: typeof en.myShift = {
   over: 'beendet',
   since: 'Seit',
   longAgo: 'seit mehr als einem Monat',
-  until: 'Bis',
   noEnd: 'kein Ende in Sicht',
   before: 'Vor Ihnen',
   after: 'Nach Ihnen',
@@ -1648,7 +1607,6 @@ export const myShift: typeof en.myShift = {
   openNow: {
     title: 'Jetzt offen',
     none: 'Nichts ist offen.',
-    since: 'seit',
     nobody: 'Noch niemand',
   },
   acknowledged: {
@@ -1677,11 +1635,9 @@ export const myShift: typeof en.myShift = {
     whatMany: 'Wer im Plan als Nächstes Bereitschaft hat, sieht sie auf der eigenen Seite.',
     text: 'Notiz für die nächste Person',
     schedule: 'Bereitschaftsplan',
-    write: 'Notiz hinzufügen',
     see: 'Gelesen',
     seenBy: (name) => `Gelesen von ${name}`,
     notSeen: 'Noch nicht gelesen',
-    remove: 'Löschen',
     gone: 'jemand ohne Konto',
   },
   handOver: {
@@ -1708,7 +1664,6 @@ export const myShift: typeof en.myShift = {
 }
 
 export const notifications: typeof en.notifications = {
-  title: 'Meine Benachrichtigungen',
   hint: 'Wird ein Vorfall eröffnet, werden die Personen in Bereitschaft benachrichtigt, bis jemand ihn bestätigt. Hier wählen Sie, wie Sie erreicht werden.',
   methods: {
     title: 'Kontaktwege',
@@ -1718,15 +1673,12 @@ export const notifications: typeof en.notifications = {
     minimal: 'Ohne Einzelheiten',
     states: { pending: 'Nicht bestätigt', verified: 'Bestätigt', broken: 'Gestört', disabled: 'Deaktiviert' },
     broken: 'Der Dienst nimmt keine Nachrichten mehr an. Fügen Sie den Kontaktweg neu hinzu, oder löschen Sie ihn.',
-    code: 'Code',
     verify: 'Bestätigen',
     sendCode: 'Code senden',
     sendNewCode: 'Neuen Code senden',
     test: 'Test senden',
     testOf: (label) => `Test an ${label} senden`,
-    settings: 'Einstellungen',
     settingsOf: (label) => `Einstellungen von ${label}`,
-    remove: 'Löschen',
     removeOf: (label) => `${label} löschen`,
   },
   add: {
@@ -1750,11 +1702,7 @@ export const notifications: typeof en.notifications = {
     quiet: 'Stille Stunden',
     quietTick: 'Benachrichtigungen in den stillen Stunden zurückhalten',
     quietHint: 'Sie kommen gemeinsam an, wenn die stillen Stunden enden.',
-    from: 'Von',
-    to: 'Bis',
-    toHint: 'Am nächsten Tag, wenn nicht später als „von“.',
     days: 'Beginn am',
-    zone: 'Zeitzone',
     breaks: 'Kritische Vorfälle durchbrechen die stillen Stunden',
     breaksHint: 'Sie werden sofort gesendet, zu jeder Zeit.',
     notBreaking:
@@ -1764,7 +1712,6 @@ export const notifications: typeof en.notifications = {
       'Ist keiner angekreuzt, werden alle bestätigten benutzt. Sobald jemand den Vorfall bestätigt, werden Sie nicht weiter benachrichtigt.',
     after: 'Minuten, nachdem Sie an der Reihe sind',
     afterHint: '0 ist sofort',
-    step: (n) => `Schritt ${n}`,
     stepUnused: 'Leer lassen für keinen weiteren Schritt.',
   },
   done: {
@@ -1858,11 +1805,9 @@ export const onCall: typeof en.onCall = {
   edit: 'Bereitschaftsplan bearbeiten',
   remove: 'Bereitschaftsplan löschen',
   removeHint: 'Seine Schichten (auch vergangene), Vertretungen und Kalender werden gelöscht.',
-  now: 'Jetzt',
   next: 'Danach',
   nobody: 'Niemand',
   noNext: 'Niemand sonst innerhalb eines Jahres',
-  you: 'Sie',
   until: (time) => `bis ${time}`,
   from: (time) => `ab ${time}`,
   gap: 'Niemand in Bereitschaft',
@@ -1881,21 +1826,16 @@ export const onCall: typeof en.onCall = {
   dayOf: (day, bars) => `${day}: ${bars}`,
   bar: (who, from, to) => `${who} von ${from} bis ${to}`,
   shifts: 'Schichten der nächsten vier Wochen',
-  when: 'Zeit',
-  who: 'Person',
-  why: 'Grund',
   layer: (n) => `Wechsel ${n}`,
   override: 'Vertretung',
   take: {
     button: 'Schicht übernehmen',
     question: (time, who) => `Sie sind ab jetzt bis ${time} in Bereitschaft, statt ${who}.`,
-    confirm: 'Schicht übernehmen',
   },
   overrides: {
     title: 'Vertretungen',
     none: 'Keine Vertretungen. Legen Sie eine an, wenn jemand eine Zeit lang übernimmt.',
     instead: (name) => `statt ${name}`,
-    remove: 'Löschen',
     undo: 'Rückgängig machen',
     undoSwap: 'Tausch rückgängig machen',
     swap: 'Tausch: wer im Gegenzug übernimmt',
@@ -1906,21 +1846,16 @@ export const onCall: typeof en.onCall = {
     anybody: 'wer auch immer in Bereitschaft ist',
     from: 'Von',
     to: 'Bis',
-    create: 'Vertretung anlegen',
     zone: (zone) => `Zeiten gelten in ${zone}.`,
   },
   form: {
-    name: 'Name',
-    zone: 'Zeitzone',
     zoneHint: 'Für Übergabezeiten und Stunden, etwa Europe/Ljubljana.',
     rotation: (n) => `Wechsel ${n}`,
     rotationHint: 'Spätere Wechsel gehen vor, solange sie jemanden haben: für Wochenenden oder Nächte.',
-    people: 'Personen',
     peopleHint: 'E-Mail-Adressen, eine je Zeile, in ihrer Reihenfolge. Leer lassen für keinen Wechsel.',
     known: (emails) => `Alle mit einem Konto: ${emails}`,
     length: 'Schichten von',
     units: { hour: 'Stunden', day: 'Tagen', week: 'Wochen' },
-    unit: 'Einheit',
     handover: 'Übergabe um',
     handoverHint: 'Eine Übergabe innerhalb der Stunden teilt eine Schicht.',
     start: 'Die erste Schicht beginnt am',
@@ -1929,11 +1864,8 @@ export const onCall: typeof en.onCall = {
     hours: 'Nur zu bestimmten Stunden',
     hoursHint:
       'Ohne Angabe: den ganzen Tag. Ein Ende, das nicht nach dem Beginn liegt, ist am nächsten Tag; gleiche Zeiten sind 24 Stunden. Die Tage sind die, an denen die Stunden beginnen; ohne Auswahl: jeder Tag.',
-    hoursFrom: 'Von',
-    hoursTo: 'Bis',
     hoursDays: 'Beginn am',
     more: 'Wechsel hinzufügen',
-    preview: 'Vorschau',
     create: 'Bereitschaftsplan anlegen',
     pastStays: 'Änderungen gelten ab jetzt. Vergangene Schichten bleiben, wie sie waren.',
     previewTitle: 'Die nächsten zwei Wochen',
@@ -2010,8 +1942,6 @@ export const onCall: typeof en.onCall = {
     subscribe: 'Fügen Sie sie als Kalender per URL hinzu.',
     stored: 'Ich habe sie gespeichert',
     lastRead: 'Zuletzt gelesen',
-    made: 'Angelegt',
-    remove: 'Löschen',
   },
   done: {
     created: 'Bereitschaftsplan angelegt.',
@@ -2025,7 +1955,6 @@ export const onCall: typeof en.onCall = {
 }
 
 export const onboarding: typeof en.onboarding = {
-  newTitle: 'Gerät hinzufügen',
   fields: {
     name: { label: 'Name', hint: 'Ein Name, den Sie wiedererkennen: wo es ist oder wer es trägt' },
     expected_interval_s: {
@@ -2042,16 +1971,13 @@ export const onboarding: typeof en.onboarding = {
     },
     notes: { label: 'Notizen', hint: 'Ort, Ansprechperson, Zugang' },
   },
-  module: 'Modul',
   moduleHint:
     'Bestimmt, welche Regeln gelten. Passt keines, nehmen Sie das nächstliegende: Ein Gerät kann beliebige Messgrößen senden und eigene Bezeichnungen, Einheiten und ein eigenes Symbol haben',
   seconds: 'Sekunden',
-  create: 'Gerät hinzufügen',
   connect: (name) => `${name} verbinden`,
   tokenTitle: 'Geräte-Token',
   tokenOnce:
     'Kopieren Sie es jetzt. Gespeichert wird nur ein Hash, daher lässt es sich nicht noch einmal anzeigen. Wer es hat, kann Messwerte für dieses Gerät senden, sonst nichts.',
-  token: 'Token',
   qr: 'Das Token als QR-Code',
   noToken: (hint) => `Das Token endet auf …${hint}. Es wurde einmal angezeigt. Ist es verloren, erneuern Sie es.`,
   toSettings: 'Geräteeinstellungen',
@@ -2098,17 +2024,11 @@ export const onboarding: typeof en.onboarding = {
 }
 
 export const overview: typeof en.overview = {
-  title: 'Übersicht',
-  online: 'Online',
-  offline: 'Offline',
-  neverSeen: 'Nie gesehen',
   critical: 'Kritische Alarme',
   unacknowledged: 'Offene Vorfälle',
   perMinute: 'Messwerte/min',
   lastHour: 'Messwerte je Minute in der letzten Stunde',
-  attention: 'Braucht Aufmerksamkeit',
   where: 'Positionen',
-  fleet: 'Nach Modul',
   fleetStrip: (module) => `${module}: Vorfälle je Stunde in den letzten 24 Stunden`,
   stripHours: 'Nach Stunden, die letzten 24:',
   strip: { good: 'Ruhig', warn: 'Vorfall', bad: 'Kritischer Vorfall', none: 'Keine Daten' },
@@ -2118,14 +2038,11 @@ export const overview: typeof en.overview = {
   held: 'zurückgehalten',
   failing: 'gestört',
   disabled: 'deaktiviert',
-  since: 'seit',
   quiet: (devices) => `Alles ruhig. ${devices} melden sich.`,
   quietSince: 'Letzter Vorfall',
   quietEver: 'Noch keine Vorfälle.',
   noDevices:
     'Noch keine Geräte. Fügen Sie eines hinzu und senden Sie den ersten Messwert, oder probieren Sie zuerst die Demoflotte aus.',
-  addDevice: 'Gerät hinzufügen',
-  loadDemo: 'Demoflotte laden',
   demo: {
     running: 'Eine Demoflotte läuft: 25 simulierte Geräte.',
     silent: {
@@ -2199,19 +2116,9 @@ export const overview: typeof en.overview = {
 }
 
 export const people: typeof en.people = {
-  title: 'Personen',
   add: 'Person hinzufügen',
-  addButton: 'Person hinzufügen',
-  person: 'Person',
-  role: 'Rolle',
-  state: 'Zustand',
-  secondFactor: 'Zweiter Faktor',
   logsInWith: 'Anmeldung mit',
   lastSeen: 'Zuletzt aktiv',
-  sessions: 'Sitzungen',
-  tokens: 'Token',
-  since: 'Hinzugefügt',
-  you: 'Sie',
   states: { enabled: 'Aktiv', invited: 'Eingeladen', disabled: 'Deaktiviert' },
   onlyYou:
     'Bisher nur Sie. Fügen Sie die Personen hinzu, die Alarme beobachten, sich um Vorfälle kümmern oder Tocsin einrichten.',
@@ -2222,7 +2129,6 @@ export const people: typeof en.people = {
     none: 'Hat nur an den hier genannten Standorten eine Rolle.',
   },
   form: {
-    email: 'E-Mail',
     emailHint: 'Damit meldet sich die Person an.',
     siteHint: 'Dort gilt die Rolle. Sie lässt sich später ändern.',
     emailHintMailed: 'Damit meldet sich die Person an. Die Einladung wird dorthin gesendet.',
@@ -2241,23 +2147,19 @@ export const people: typeof en.people = {
     done: 'Ich habe ihn weitergegeben',
   },
   page: {
-    name: 'Name',
     nameHint: 'Diesen Namen sehen andere.',
     changeName: 'Namen ändern',
-    role: 'Rolle',
     roleHint: 'Wer Rechte verliert, wird überall abgemeldet.',
     change: 'Rolle ändern',
     lastAdmin:
       'Das ist das letzte Administratorkonto. Geben Sie erst jemand anderem diese Rolle, bevor Sie sie hier ändern oder das Konto deaktivieren.',
     isYou: 'Das ist Ihr eigenes Konto. Wenn Sie sich selbst Rechte nehmen, muss jemand anderes sie wiederherstellen.',
     access: 'Zugang',
-    disable: 'Deaktivieren',
     disableHint:
       'Die Person wird überall abgemeldet, ihre Token werden widerrufen. Ihre Aktionen bleiben im Protokoll.',
     duty: (schedule) => `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie sind andere in Bereitschaft.`,
     disablingGap: (schedule, from, to) =>
       `Diese Person ist im Bereitschaftsplan ${schedule}. Ohne sie ist vom ${from} bis ${to} niemand in Bereitschaft.`,
-    enable: 'Aktivieren',
     enableHint: 'Die Person kann sich mit ihrem Passwort wieder anmelden. Widerrufene Token bleiben widerrufen.',
     link: 'Passwort-Link erzeugen',
     linkInvited: 'Neue Einladung erzeugen',
@@ -2266,7 +2168,6 @@ export const people: typeof en.people = {
     resetFactor: 'Zweiten Faktor zurücksetzen',
     resetFactorHint:
       'Für jemanden, der Telefon, Passkeys und Wiederherstellungscodes verloren hat. Die Person wird abgemeldet und meldet sich mit dem Passwort allein an.',
-    unlink: 'Verknüpfung lösen',
     unlinkHint: (host) =>
       `Die Anmeldung mit ${host} ist nicht mehr möglich, und damit begonnene Sitzungen enden. Mit einem Konto dort, das dieselbe bestätigte E-Mail hat, lässt es sich wieder verknüpfen.`,
     logOut: 'Überall abmelden',
@@ -2283,7 +2184,6 @@ export const people: typeof en.people = {
     revoked: 'Token widerrufen.',
   },
   allTokens: {
-    title: 'API-Token',
     hint: 'Zugänge für Programme: Token, die jemand angelegt hat, und Anmeldungen von Apps. Gespeichert sind nur Hashes.',
     none: 'Noch keine Token. Programme, die die API benutzen, brauchen eines.',
     of: (name) => `Nur Token von ${name}`,
@@ -2326,17 +2226,12 @@ export const policies: typeof en.policies = {
     noWarnings: 'Warnungen benachrichtigen niemanden.',
   },
   form: {
-    name: 'Name',
-    scope: 'Geltungsbereich',
     scopeHint: 'Leere Felder grenzen nicht ein.',
-    modules: 'Module',
     tags: 'Schlagwörter des Geräts',
     tagsHint: 'Durch Kommas getrennt; eines davon genügt.',
     knownTags: (tags) => `Vorhanden: ${tags}.`,
-    rules: 'Regeln',
     rulesHint: 'Nur Vorfälle, die diese Regeln eröffnen',
     minSeverity: 'Ab Schwere',
-    step: (n) => `Schritt ${n}`,
     firstWait: 'Wartezeit davor',
     wait: 'Wartezeit nach dem vorigen Schritt',
     waitHint: 'Etwa 30 s, 5 min oder 1 h. Leer: sofort.',
@@ -2393,7 +2288,6 @@ export const push: typeof en.push = {
 }
 
 export const readiness: typeof en.readiness = {
-  title: 'Erreichbarkeit',
   what: 'Würde jemand von einem Vorfall benachrichtigt? Hindernisse stehen zuerst.',
   links: {
     notifications: 'Meine Benachrichtigungen',
@@ -2441,15 +2335,11 @@ export const readiness: typeof en.readiness = {
     },
   },
   form: {
-    device: 'Gerät',
     deviceHint: 'Name oder #ID. Leer: irgendein Gerät ohne eigene Eskalationsregel.',
-    severity: 'Schwere',
-    at: 'Zeit',
     zone: (zone) => `In ${zone}.`,
   },
   rehearsal: {
     policy: (name) => `Eskalationsregel „${name}“, wenn niemand antwortet:`,
-    step: (n) => `Schritt ${n}`,
     emptyStep: 'Niemand. Der nächste Schritt folgt sofort.',
     givenUp: (rounds) =>
       rounds === 1
@@ -2467,8 +2357,6 @@ export const readiness: typeof en.readiness = {
     noRounds: 'Niemand. Die Eskalationsregel sieht für diese Schwere keine Runde vor.',
   },
   columns: {
-    person: 'Person',
-    role: 'Rolle',
     verified: 'Bestätigt',
     broken: 'Gestört',
     lastOk: 'Letzte angenommene Nachricht',
@@ -2480,14 +2368,10 @@ export const rehearsal: typeof en.rehearsal = {
   introduction:
     'Was diese Regel mit den gespeicherten Messwerten getan hätte. Es werden keine Benachrichtigungen gesendet.',
   run: 'Starten',
-  range: 'Zeitraum',
   ranges: { 1: '24 h', 7: '7 Tage', 30: '30 Tage' },
   waits: 'Er beginnt, sobald die Regel vollständig ist.',
   busy: 'Eine andere Probe läuft gerade. Versuchen Sie es gleich noch einmal.',
   tooMany: 'Das sind mehr als eine halbe Million Messwerte. Wählen Sie einen kürzeren Zeitraum oder weniger Geräte.',
-  alerts: 'Alarme',
-  devices: 'Geräte',
-  incidents: 'Vorfälle',
   worstHour: 'Schlimmste Stunde',
   firing: 'Zeit offen',
   read: (readings, devices) => `${readings} Messwerte von ${count(devices, { one: '# Gerät', other: '# Geräten' })}`,
@@ -2500,9 +2384,7 @@ export const rehearsal: typeof en.rehearsal = {
   compared: 'Vergleich',
   before: (version) => `Fassung ${version}`,
   now: 'Dieser Entwurf',
-  what: 'Messgröße',
   difference: (added, removed, kept) => `${added} neu, ${removed} entfallen, ${kept} unverändert`,
-  device: 'Gerät',
   chart: (device, alerts) =>
     `Werte von ${device}; ${count(alerts, { one: 'ein Abschnitt, in dem', other: '# Abschnitte, in denen' })} die Regel verletzt gewesen wäre`,
   listed: (n: string) => `Diagramm und Liste zeigen die ersten ${n} Alarme.`,
@@ -2528,7 +2410,6 @@ export const rehearsal: typeof en.rehearsal = {
 }
 
 export const ruleForm: typeof en.ruleForm = {
-  newTitle: 'Neue Regel',
   asForm: 'Formular',
   asText: 'YAML',
   save: 'Regel speichern',
@@ -2557,14 +2438,12 @@ export const ruleForm: typeof en.ruleForm = {
     limit: 'Geben Sie eine Zahl ein oder einen Grenzwert des Geräts, etwa max_systolic: 140.',
     list: 'Das lässt sich nicht lesen; siehe den Hinweis.',
   },
-  when: 'Wenn',
   joins: {
     one: 'Eine Bedingung',
     all: 'Alle Bedingungen',
     any: 'Eine von mehreren',
     count: 'Eine Bedingung, mehrmals',
   },
-  join: 'Wenn',
   part: (n) => `Bedingung ${n}`,
   add: 'Bedingung hinzufügen',
   removePart: (n) => `Bedingung ${n} entfernen`,
@@ -2651,10 +2530,8 @@ export const ruleForm: typeof en.ruleForm = {
   upTo: 'bis',
   points: 'Punkte',
   where: 'Nur wenn ein Feld passt',
-  whereField: 'Feld',
   whereEquals: 'ist gleich',
   times: 'Mal',
-  within: 'Innerhalb von',
   levels: 'Schweregrade',
   levelsHint:
     'Eine bis drei Stufen; je schwerer, desto weiter außen. Ein Grenzwert ist eine Zahl, oder „max_systolic: 140“, wo ein Gerät einen eigenen haben kann.',
@@ -2663,8 +2540,6 @@ export const ruleForm: typeof en.ruleForm = {
   levelClear: (severity) => `${severity}: Entwarnung bei`,
   levelFor: (severity) => `${severity}: mindestens`,
   holds: 'Mindestens',
-  atOnce: 'sofort',
-  devices: 'Geräte',
   modules: 'Module (leer = alle)',
   tags: 'Mit einem dieser Schlagwörter',
   tagsHint: 'Durch Kommas getrennt (leer = alle)',
@@ -2674,12 +2549,8 @@ export const ruleForm: typeof en.ruleForm = {
   excludeTags: 'Nicht mit diesen Schlagwörtern',
   excludeIds: 'Nicht diese Geräte',
   hours: 'Nur zu bestimmten Zeiten',
-  zone: 'Zeitzone',
-  from: 'Von',
-  to: 'Bis',
   stretch: (n) => `Zeit ${n}`,
   happens: 'Alarme und Vorfälle',
-  name: 'Name',
   translation: {
     name: (language) => `Name auf ${language}`,
     title: (language) => `Titel des Alarms auf ${language}`,
@@ -2687,7 +2558,6 @@ export const ruleForm: typeof en.ruleForm = {
   },
   alertTitle: 'Titel des Alarms',
   alertTitleHint: 'Möglich sind {threshold}, {value} und {device}. Ohne Angabe der Name der Regel.',
-  incident: 'Vorfall',
   incidentModes: { auto: 'nach Schwere', always: 'immer', never: 'nie' },
   own: 'Eigenen Vorfall eröffnen, statt dem des Geräts beizutreten',
   latch: 'Bleibt offen, bis ihn jemand behebt',
@@ -2711,13 +2581,10 @@ export const ruleForm: typeof en.ruleForm = {
     expire_after_s: '0 = nie',
   },
   usually: { after: 'die eigene Schwelle', ack_timeout_s: '8 h, wenn kritisch' },
-  unit: 'Einheit',
   unitHint: 'Für Werte, deren Einheit nicht bekannt ist',
-  source: 'Quelle der Grenzwerte',
   runbook: 'URL der Anleitung',
   labels: 'Labels',
   labelsHint: 'name=wert, eines je Zeile',
-  key: 'Schlüssel',
   keyHint: 'Ihre Kennung für Programme, etwa boiler.pressure.high. Ohne Angabe aus dem Namen gebildet.',
   notSaved: 'Nicht gespeichert. Prüfen Sie die markierten Felder.',
   keyTaken: (key) => `Nicht gespeichert. Eine andere Regel hat den Schlüssel ${key}.`,
@@ -2735,25 +2602,18 @@ export const ruleForm: typeof en.ruleForm = {
   revert: 'Mitgelieferte Regel wiederherstellen',
   revertText: 'Ihre Fassung wird durch die mitgelieferte ersetzt. Sie bleibt in der Liste der Fassungen.',
   versions: 'Fassungen',
-  exportYaml: 'Als YAML exportieren',
-  facts: 'Details',
   origin: 'Herkunft',
   version: 'Fassung',
   changed: 'Zuletzt geändert',
-  lastFired: 'Zuletzt ausgelöst',
   noise: 'Alarme der letzten 30 Tage',
   noNoise: 'Keine Alarme in 30 Tagen.',
-  noiseAlerts: 'Alarme',
   newest: (n) => `die neuesten ${n}`,
-  noiseDevices: 'Geräte',
   unattended: 'Nicht bestätigt',
-  falseAlarms: 'Fehlalarme',
   flapped: 'Flatternd',
   median: 'Mediane Dauer',
   halving: (limit) => `Ein Grenzwert von ${limit} hätte die Zahl der Alarme halbiert.`,
   alertsOf: 'Alarme dieser Regel',
   builtIn: 'mitgeliefert',
-  compare: 'Vergleichen',
   onlyOne: 'Noch keine anderen Fassungen. Jede Änderung fügt eine hinzu, und jede lässt sich wiederherstellen.',
   diffTitle: (from, to) => `Fassung ${from} und Fassung ${to}`,
   same: 'Keine Unterschiede.',
@@ -2841,7 +2701,6 @@ export const ruleSentence: typeof en.ruleSentence = {
 }
 
 export const rules: typeof en.rules = {
-  title: 'Regeln',
   newRule: 'Neue Regel',
   search: 'Regeln suchen',
   states: 'Zustand',
@@ -2853,7 +2712,7 @@ export const rules: typeof en.rules = {
   builtIn: 'Mitgeliefert',
   all: 'Alle Geräte',
   groupCount: (on, all) => `${on} von ${all} eingeschaltet`,
-  columns: { rule: 'Regel', lastFired: 'Zuletzt ausgelöst', week: '7 Tage', state: 'Ein' },
+  columns: { lastFired: 'Zuletzt ausgelöst', week: '7 Tage', state: 'Ein' },
   switch: (name) => `${name}: eingeschaltet`,
   turnOff: (name: string) => `„${name}“ ausschalten`,
   limits: {
@@ -2944,7 +2803,6 @@ export const secondFactor: typeof en.secondFactor = {
     'Sie verwalten einen Standort, wofür ein zweiter Faktor verlangt ist. Bis Sie einen haben, können Sie dort, was Bediener können.',
   setUp: 'Zweiten Faktor einrichten',
   manage: 'Zweiten Faktor ändern',
-  state: 'Zustand',
   none: 'Keiner',
   kinds: { totp: 'Authentifizierungs-App', passkey: 'Passkey' },
   passkeys: (count) => (count === 1 ? '1 Passkey' : `${count} Passkeys`),
@@ -2961,11 +2819,9 @@ export const secondFactor: typeof en.secondFactor = {
     title: 'Bestätigen Sie, dass Sie es sind',
     hint: 'Änderungen an Ihrer Anmeldung brauchen noch einmal Ihr Passwort, einen Passkey oder eine neue Anmeldung.',
     sent: 'Diese Änderung braucht einen neuen Nachweis, dass Sie es sind. Mit Ihrem Passwort oder einem Passkey wird Ihre Eingabe jetzt gesendet.',
-    password: 'Passwort',
     confirm: 'Bestätigen',
   },
   app: {
-    title: 'Authentifizierungs-App',
     hint: 'Eine App auf Ihrem Telefon, etwa Aegis, Google Authenticator oder 1Password, zeigt alle 30 Sekunden einen neuen Code.',
     since: 'Eingerichtet',
     add: 'Authentifizierungs-App einrichten',
@@ -2973,8 +2829,6 @@ export const secondFactor: typeof en.secondFactor = {
     remove: 'App entfernen',
     scan: 'Scannen Sie diesen Code mit der App, oder tippen Sie den Schlüssel ein.',
     qr: 'QR-Code für die Authentifizierungs-App',
-    key: 'Schlüssel',
-    code: 'Code',
     codeHint: 'Die sechs Ziffern, die die App jetzt zeigt.',
     turnOn: 'Einschalten',
     over: 'Diese Seite war zu lange offen. Hier ist ein neuer Schlüssel.',
@@ -2983,15 +2837,10 @@ export const secondFactor: typeof en.secondFactor = {
     title: 'Passkeys',
     hint: 'Einen Passkey bewahrt Ihr Telefon, Computer, Passwortmanager oder ein Sicherheitsschlüssel auf; er wird mit Fingerabdruck, Gesicht oder PIN benutzt. Er ist ein zweiter Faktor und kann auch Ihr Passwort ersetzen.',
     none: 'Noch keine Passkeys.',
-    name: 'Name',
     nameHint: 'Wo er aufbewahrt wird, etwa Telefon oder Blauer Schlüssel.',
     add: 'Passkey hinzufügen',
-    created: 'Hinzugefügt',
-    lastUsed: 'Zuletzt benutzt',
     rename: 'Umbenennen',
     renameOf: (name) => `${name} umbenennen`,
-    remove: 'Entfernen',
-    removeOf: (name) => `${name} entfernen`,
     logIn: 'Mit einem Passkey anmelden',
     use: 'Passkey verwenden',
     impossible: (publicUrl) =>
@@ -3013,15 +2862,11 @@ export const secondFactor: typeof en.secondFactor = {
     renewHint: 'Neue Codes ersetzen die übrigen.',
     newTitle: 'Ihre Wiederherstellungscodes',
     once: 'Bewahren Sie diese Codes jetzt auf, in einem Passwortmanager oder auf Papier. Sie lassen sich nicht noch einmal anzeigen.',
-    print: 'Drucken',
     stored: 'Ich habe sie aufbewahrt',
   },
   login: {
-    title: 'Zweiter Faktor',
     who: (email) => `Anmeldung als ${email}.`,
-    code: 'Code',
     codeHint: 'Die sechs Ziffern in Ihrer Authentifizierungs-App.',
-    confirm: 'Anmelden',
     recovery: 'Wiederherstellungscode verwenden',
     recoveryCode: 'Wiederherstellungscode',
     recoveryHint: 'Etwa 7Q2K-XM4P-9RTE-3VWA. Jeder Code gilt einmal.',
@@ -3031,7 +2876,6 @@ export const secondFactor: typeof en.secondFactor = {
 }
 
 export const settings: typeof en.settings = {
-  title: 'Einstellungen',
   done: {
     saved: 'Gespeichert. Das gilt sofort.',
     mapFileStored: 'Kartendatei hochgeladen. Karten zeigen ihre Straßen ab der nächsten Seite.',
@@ -3073,7 +2917,6 @@ export const settings: typeof en.settings = {
       port: 'Port (optional)',
       portHint: 'Meist 465 für TLS, 587 für STARTTLS.',
       user: 'Benutzer (optional)',
-      password: 'Passwort',
       name: 'Name des Absenders (optional)',
       address: 'Adresse des Absenders',
       addressHint: 'Ihr Anbieter muss sie für diesen Benutzer erlauben.',
@@ -3096,7 +2939,6 @@ export const settings: typeof en.settings = {
       hint: 'Ein Bot, der alle benachrichtigt, die ihn unter „Meine Benachrichtigungen“ hinzufügen. Schreiben Sie @BotFather in Telegram /newbot; die Antwort enthält das Token.',
       token: 'Token des Bots',
       tokenHint: 'Etwa 123456789:AAE…',
-      to: 'Test senden an',
       toHint:
         'ID eines Chats, etwa 123456789, oder Name eines Kanals, etwa @station_3. Ohne Angabe wird nur das Token geprüft.',
       sent: (bot) => `${bot} hat die Nachricht gesendet.`,
@@ -3156,7 +2998,6 @@ export const settings: typeof en.settings = {
     uploadProgress: '# % hochgeladen. Lassen Sie diese Seite offen.',
     uploadFailed: 'Das Hochladen wurde unterbrochen. Wählen Sie die Datei noch einmal.',
     uploadName: 'Der Name einer Kartendatei endet auf .pmtiles.',
-    removeFile: 'Entfernen',
     removeHint: (name) => `${name} wird von der Platte dieses Knotens gelöscht.`,
     removeUsed: (name) =>
       `${name} wird von der Platte dieses Knotens gelöscht. Karten zeigen dann wieder die eingebaute.`,
@@ -3181,7 +3022,6 @@ export const settings: typeof en.settings = {
     fileHint:
       'Eine PMTiles-Datei enthält alle Straßen Ihrer Region. Tocsin liefert sie selbst aus: Niemand erfährt, wer sich was ansieht, und es braucht kein Internet. Dieser Befehl schneidet eine Region, angegeben als West, Süd, Ost und Nord, aus der freien Karte von Protomaps:',
     fileThen: 'Laden Sie die Datei dann hoch.',
-    upload: 'Kartendatei hochladen',
   },
   retention: {
     title: 'Aufbewahrung',
@@ -3229,11 +3069,9 @@ export const settings: typeof en.settings = {
   },
   integrations: {
     title: 'Anbindungen',
-    api: 'API-Referenz',
     apiHint: 'Alles, was diese Seiten tun, bietet auch die API, mit typisiertem Client und Live-Ereignissen.',
     openapi: 'OpenAPI-Dokument',
     openapiHint: 'Für Postman, Bruno, Codegeneratoren und Tests.',
-    webhooks: 'Webhooks',
     webhooksHint: 'Slack, Teams, Discord, PagerDuty, ntfy, Telegram, Node-RED, Home Assistant und eigene Programme.',
     prometheus: 'Prometheus',
     prometheusHint:
@@ -3261,21 +3099,15 @@ export const settings: typeof en.settings = {
 }
 
 export const silences: typeof en.silences = {
-  title: 'Ruhezeiten',
   what: 'Ruhezeiten pausieren Benachrichtigungen. Alarme und Vorfälle laufen weiter; was dann noch offen ist, wird am Ende gemeldet.',
   add: 'Neue Ruhezeit',
   edit: 'Ruhezeit bearbeiten',
-  remove: 'Löschen',
   endNow: 'Jetzt beenden',
   cancel: 'Ruhezeit absagen',
   noneYet: 'Noch keine Ruhezeiten. Planen Sie eine vor jeder Wartung, um unnötige Benachrichtigungen zu vermeiden.',
   noMatch: 'Keine Ruhezeit entspricht dem Filter.',
   states: { active: 'Aktiv', scheduled: 'Geplant', expired: 'Beendet' },
   columns: {
-    state: 'Zustand',
-    reason: 'Grund',
-    scope: 'Geltungsbereich',
-    when: 'Zeit',
     held: 'Benachrichtigungen',
     by: 'Angelegt von',
   },
@@ -3304,31 +3136,23 @@ export const silences: typeof en.silences = {
   },
   hours: (from, to) => `${from}–${to}`,
   form: {
-    reason: 'Grund',
     reasonHint: 'Für alle, die fragen, warum kein Alarm gesendet wurde.',
-    what: 'Geltungsbereich',
     scopeHint: 'Leere Felder schränken nicht ein. Ohne jede Einschränkung gilt die Ruhezeit für alles.',
     tagsHint: 'Durch Kommas getrennt.',
-    knownTags: (tags) => `Vorhanden: ${tags}.`,
     devicesHint: 'Eines je Zeile: Name oder #ID.',
     rulesHint: 'Nur Alarme dieser Regeln',
     maxSeverity: 'Bis Schweregrad',
     safety: 'Auch Stürze, Notruftaste, Aufpralle und Feuer',
     safetyHint: 'Sonst wird bei diesen weiter benachrichtigt.',
-    when: 'Zeit',
     whenLegend: 'Gilt',
     whens: { now: 'Ab sofort', range: 'Von … bis …', weekly: 'Wöchentlich' },
-    duration: 'Dauer',
     durationFromNow: 'Dauer ab jetzt',
     days: 'An diesen Tagen',
-    from: 'Von',
-    to: 'Bis',
     toHint: 'Am nächsten Tag, wenn nicht später als „von“.',
     startsAt: 'Beginn',
     endsAt: 'Ende',
     endsHint: 'Wöchentliche Ruhezeiten brauchen kein Ende.',
     create: 'Ruhezeit anlegen',
-    preview: 'Vorschau',
     previewTitle: 'Jetzt betroffen',
     previewWhat: 'Sehen Sie vor dem Anlegen, welche Geräte und offenen Alarme sie betrifft.',
     zone: (zone) => `Zeiten gelten für ${zone}.`,
@@ -3347,13 +3171,10 @@ export const silences: typeof en.silences = {
   about: 'Zu dieser Ruhezeit',
   changes: 'Änderungen',
   facts: {
-    starts: 'Beginn',
-    ends: 'Ende',
     noEnd: 'wenn jemand sie beendet',
     heldNow: 'Jetzt zurückgehalten',
     sent: 'Nach dem Ende gesendet',
     dropped: 'Während der Ruhezeit erledigt',
-    made: 'Angelegt von',
     endedBy: 'Beendet von',
   },
   actions: {
@@ -3377,29 +3198,19 @@ export const silences: typeof en.silences = {
 const readings = (n: number): string => count(n, { one: '# Messwert', other: '# Messwerte' })
 
 export const sites: typeof en.sites = {
-  title: 'Standorte',
   all: 'Alle meine Standorte',
   choose: 'Standort wählen',
-  name: 'Name',
   nameHint: 'Eine Station, eine Halle, ein Kunde, ein Zuhause.',
-  notes: 'Notizen',
-  devices: 'Geräte',
   add: 'Standort hinzufügen',
   addHint: 'Ein Standort hat eigene Geräte, Alarme und Personen. Wer überall eine Rolle hat, sieht alle Standorte.',
   about: 'Angaben',
-  save: 'Speichern',
-  members: 'Personen',
   membersHint: 'Wer überall eine Rolle hat, sieht auch diesen Standort und steht nicht in dieser Liste.',
   noMembers: 'Niemand hat nur an diesem Standort eine Rolle.',
-  person: 'Person',
-  role: 'Rolle',
   changeRole: 'Rolle ändern',
-  leave: 'Entfernen',
   leaveLabel: (name) => `${name} von diesem Standort entfernen`,
   addTo: 'Zu einem Standort hinzufügen',
   leaveFrom: (name) => `Von ${name} entfernen`,
   addMember: 'Person hinzufügen',
-  email: 'E-Mail',
   emailHint: 'Wer noch kein Konto hat, bekommt eine Einladung.',
   invite: 'Hinzufügen',
   limits: {
@@ -3414,10 +3225,8 @@ export const sites: typeof en.sites = {
     save: 'Grenzen speichern',
   },
   retention: {
-    title: 'Aufbewahrung',
     hint: 'Messwerte werden monatsweise gelöscht, sobald der ganze Monat älter ist. Stundensummen, Alarme und Vorfälle bleiben.',
     days: 'Messwerte aufbewahren für',
-    unit: 'Tage',
     empty: (days) =>
       days === null ? 'Leer: für immer, wie in der Installation' : `Leer: ${days}, wie in der Installation`,
     loss: (lost, isMore, before) =>
@@ -3439,7 +3248,6 @@ export const sites: typeof en.sites = {
     policies: ['Eskalationsregel', 'Eskalationsregeln'],
   },
   move: {
-    title: 'Standort',
     here: (site) => `Dieses Gerät gehört zum Standort ${site}.`,
     to: 'Nach',
     move: 'Mit dem Verlauf verschieben',
@@ -3457,7 +3265,6 @@ export const sites: typeof en.sites = {
   },
   settings: {
     one: 'Alle Geräte gehören zu einem Standort. Mit einem zweiten sehen Personen nur noch die Geräte ihres Standorts.',
-    open: 'Standorte',
   },
   done: {
     created: 'Standort hinzugefügt.',
@@ -3508,21 +3315,16 @@ export const statusPages: typeof en.statusPages = {
     'Eine öffentliche Seite mit dem Zustand ausgewählter Geräte, für Personen ohne Konto. Sie zeigt Bezeichnungen, die Sie wählen, nie Namen, Werte, Positionen oder Alarme von Geräten.',
   create: 'Statusseite anlegen',
   name: 'Titel',
-  devices: 'Geräte',
   devicesHint: (most) =>
     `Bis zu ${most} Geräte. Geräte derselben Gruppe werden zusammen gezeigt, in dieser Reihenfolge.`,
   none: 'Noch keine Geräte. Fügen Sie unten das erste hinzu.',
-  device: 'Gerät',
   label: 'Öffentliche Bezeichnung',
   group: 'Gruppe',
   order: 'Reihenfolge',
-  state: 'Zustand',
-  leave: 'Entfernen',
   of: (field, device) => `${field} von ${device}`,
   add: 'Gerät hinzufügen',
   addHint: 'Ein Name oder #ID.',
   groupHint: 'Etwa Heizung. Kann leer bleiben.',
-  save: 'Speichern',
   address: 'Adresse',
   addressHint: 'Wer die Adresse hat, sieht die Seite. Sie wird nur einmal gezeigt, wenn sie entsteht.',
   renew: 'Adresse erneuern',
@@ -3539,7 +3341,6 @@ export const statusPages: typeof en.statusPages = {
 }
 
 export const telemetry: typeof en.telemetry = {
-  lastSeen: 'Zuletzt gesehen',
   silencedUntil: 'Ruhezeit bis',
   partlySilencedUntil: 'Teilweise Ruhezeit bis',
   tabsOf: 'Seiten dieses Geräts',
@@ -3556,7 +3357,6 @@ export const telemetry: typeof en.telemetry = {
   latest: 'Letzte Werte',
   manyNames: (most) =>
     `Dieses Gerät sendet so viele Namen, wie hier aufbewahrt werden, ${most}. Werte unter weiteren Namen stehen nur in seinen Messwerten. Geben Sie seinen Werten feste Namen.`,
-  flags: 'Flags',
   on: 'an',
   off: 'aus',
   before: 'seit dem vorigen Messwert',
@@ -3565,7 +3365,6 @@ export const telemetry: typeof en.telemetry = {
   course: 'Werte und Positionen im Verlauf',
   mapOf: (name) => `Karte von ${name}. Pfeiltasten bewegen sie, + und − zoomen.`,
   openAlerts: 'Offene Alarme',
-  noOpenAlerts: 'Keine offenen Alarme.',
   recentEvents: 'Jüngste Ereignisse',
   noEvents: 'Keine Ereignisse in diesem Zeitraum.',
   allEvents: 'Alle Ereignisse',
@@ -3575,7 +3374,6 @@ export const telemetry: typeof en.telemetry = {
   usualInterval: (interval) => `sendet gewöhnlich alle ${interval}`,
   unknownInterval: 'kein Vorfall, bis sein gewöhnliches Intervall bekannt ist',
   neverSent: 'Dieses Gerät hat noch keinen Messwert gesendet.',
-  metrics: 'Werte',
   exports: 'Export',
   exportCsv: 'CSV',
   exportNdjson: 'NDJSON',
@@ -3583,17 +3381,11 @@ export const telemetry: typeof en.telemetry = {
   exportGpx: 'GPX',
   noPositions: 'Keine Positionen in diesem Zeitraum',
   noPositionsHint: 'Messwerte mit lat und lng setzen ein Gerät auf die Karte.',
-  distance: 'Strecke',
   moving: 'In Fahrt',
   stopped: 'Im Stand',
-  topSpeed: 'Höchsttempo',
-  speed: 'Geschwindigkeit',
   stops: 'Halte',
   noStops: 'Kein Halt von fünf Minuten oder mehr.',
-  stopFrom: 'Von',
-  stopTo: 'Bis',
   stopFor: 'Dauer',
-  stopAt: 'Position',
   trips: {
     none: 'Keine Fahrten in diesem Zeitraum',
     noneHint:
@@ -3602,7 +3394,6 @@ export const telemetry: typeof en.telemetry = {
       `Fahrten werden für höchstens ${days} Tage am Stück gezeigt. Wählen Sie einen kürzeren Zeitraum.`,
     from: 'Beginn',
     to: 'Ende',
-    duration: 'Dauer',
     distance: 'Strecke',
     odometer: 'Laut Kilometerzähler',
     topSpeed: 'Höchsttempo',
@@ -3632,7 +3423,6 @@ export const telemetry: typeof en.telemetry = {
   },
   notes: {
     what: 'Diagramme und Ereignisse dieses Geräts zeigen sie zu ihrer Zeit.',
-    at: 'Zeit',
     example: 'Filter gewechselt',
     delete: (text) => `Die Notiz „${text}“ löschen`,
     done: { noted: 'Notiz hinzugefügt.', 'note-deleted': 'Notiz gelöscht.' },
@@ -3648,7 +3438,6 @@ export const telemetry: typeof en.telemetry = {
   raw: {
     title: 'Messwerte',
     received: 'Empfangen',
-    sent: 'Gemessen',
     skew: 'Verzögerung',
     values: 'Werte',
     marks: 'Vermerke',
@@ -3672,13 +3461,11 @@ export const telemetry: typeof en.telemetry = {
 export const webhooks: typeof en.webhooks = {
   title: 'Webhooks',
   add: 'Webhook hinzufügen',
-  addButton: 'Webhook hinzufügen',
   none: 'Noch keine Webhooks. Ein Webhook sendet eine signierte HTTP-Anfrage an Ihre URL, sobald etwas geschieht: an Ihr eigenes Programm, an Slack, Teams, Discord, PagerDuty, ntfy oder Telegram.',
   noneReader: 'Noch keine Webhooks. Wer Tocsin verwaltet, kann welche hinzufügen.',
   sample: 'Beispiel',
   receiver: 'Empfänger',
   events: 'Ereignisse',
-  state: 'Zustand',
   success: 'Zugestellt, 24 h',
   successHint: 'Von den letzten 200 Zustellungen der letzten 24 Stunden',
   last: 'Letzte Zustellung',
@@ -3709,7 +3496,6 @@ export const webhooks: typeof en.webhooks = {
   nextProbe: 'Nächster Prüfversuch',
   address: 'URL',
   format: 'Format',
-  added: 'Hinzugefügt',
   filters: 'Filter',
   everything: 'Keine',
   fromSeverity: (severity) => `Ab ${severity}`,
@@ -3728,21 +3514,12 @@ export const webhooks: typeof en.webhooks = {
   test: 'Test senden',
   testOk: (detail, time) => `Angekommen (${detail}) nach ${time}. Es funktioniert.`,
   testBad: (detail, time) => `Der Test ist fehlgeschlagen: ${detail}, nach ${time}.`,
-  enable: 'Aktivieren',
-  disable: 'Deaktivieren',
-  settings: 'Einstellungen',
   form: {
-    name: 'Name',
     nameHint: 'Ein Name, den Sie wiedererkennen',
-    url: 'URL',
     urlHint: 'Eine öffentliche URL mit https://. Wer den Dienst betreibt, kann andere erlauben.',
-    format: 'Format',
     options: 'Optionen des Formats',
     keeps: 'Leer lassen, um den aktuellen Wert zu behalten.',
-    preview: 'Vorschau',
-    events: 'Ereignisse',
     eventsFault: 'Wählen Sie mindestens ein Ereignis.',
-    filters: 'Filter',
     min_severity: 'Ab Schweregrad',
     min_severityHint: 'Ereignisse ohne Schweregrad werden immer gesendet.',
     modules: 'Nur diese Module',
@@ -3753,7 +3530,6 @@ export const webhooks: typeof en.webhooks = {
     headersHint:
       'Eine je Zeile, etwa Authorization: Bearer …. Werte werden verschlüsselt gespeichert und nicht noch einmal angezeigt.',
     keptHeaders: 'Gespeicherte Kopfzeilen',
-    takeAway: (name) => `${name} entfernen`,
   },
   groups: { alert: 'Alarme', incident: 'Vorfälle', device: 'Geräte', webhook: 'Tests' },
   eventHints: {
@@ -3800,7 +3576,6 @@ export const webhooks: typeof en.webhooks = {
     'Eine Zeit lang tragen Zustellungen beide Signaturen, damit keine abgelehnt wird, bevor der Empfänger das neue Geheimnis hat.',
   overlap: 'Aktuelles Geheimnis signiert noch',
   overlaps: { '86400': '1 Tag', '604800': '7 Tage', '3600': '1 Stunde', '0': 'gar nicht: sofort beenden' },
-  rotateButton: 'Geheimnis erneuern',
   verify: 'Die Signatur prüfen',
   verifyHint:
     'Diese Programme nehmen echte Zustellungen an und lehnen alle anderen ab. Sie lesen das Geheimnis aus WEBHOOK_SECRET.',
@@ -3828,7 +3603,6 @@ export const webhooks: typeof en.webhooks = {
   attempt: (n) => `Versuch ${n}`,
   of: (n, most) => `${n} von ${most}`,
   code: 'Code',
-  duration: 'Dauer',
   next: 'Nächster Versuch',
   queued: 'Eingereiht',
   message: 'Zustellung',

@@ -12,6 +12,55 @@ export const language = {
   direction: 'ltr' as 'ltr' | 'rtl',
 }
 
+/** Labels, columns and buttons that mean the same on every page. */
+export const terms = {
+  name: 'Name',
+  from: 'From',
+  to: 'To',
+  device: 'Device',
+  state: 'State',
+  time: 'Time',
+  role: 'Role',
+  email: 'Email',
+  zone: 'Time zone',
+  person: 'Person',
+  delete: 'Delete',
+  created: 'Created',
+  password: 'Password',
+  acknowledge: 'Acknowledge',
+  resolve: 'Resolve',
+  severity: 'Severity',
+  incident: 'Incident',
+  module: 'Module',
+  notes: 'Notes',
+  added: 'Added',
+  duration: 'Duration',
+  code: 'Code',
+  remove: 'Remove',
+  sessions: 'Sessions',
+  lastUsed: 'Last used',
+  tokens: 'Tokens',
+  rule: 'Rule',
+  now: 'Now',
+  open: 'Open',
+  geofences: 'Geofences',
+  removeOf: (name: string) => `Remove ${name}`,
+  unit: 'Unit',
+  disable: 'Disable',
+  enable: 'Enable',
+  since: 'since',
+  modules: 'Modules',
+  step: (n: number) => `Step ${n}`,
+  reason: 'Reason',
+  preview: 'Preview',
+  scope: 'Scope',
+  select: 'Select',
+  until: 'Until',
+  print: 'Print',
+  you: 'you',
+  key: 'Key',
+}
+
 /** Texts of several pages. */
 export const shared = {
   skip: 'Skip to content',
@@ -258,12 +307,8 @@ export const shared = {
 }
 
 export const account = {
-  title: 'Account',
   profile: 'Profile',
-  email: 'Email',
-  role: 'Role',
   noRole: 'You have no access to any site yet. An administrator can give you a role.',
-  since: 'Created',
   lastLogin: 'Last login',
   done: {
     name: 'Name changed.',
@@ -274,7 +319,6 @@ export const account = {
     unlinked: 'Unlinked.',
   } as Record<string, string>,
   password: {
-    title: 'Password',
     hint: 'Changing your password ends all your other sessions and your tokens.',
     present: 'Current password',
     next: 'New password',
@@ -290,7 +334,6 @@ export const account = {
   preferences: {
     title: 'Preferences',
     language: 'Language',
-    zone: 'Time zone',
     zoneHint: (time: string) => `Current time: ${time}.`,
     theme: 'Theme',
     themes: { system: 'System', light: 'Light', dark: 'Dark' },
@@ -304,7 +347,6 @@ export const account = {
     length: 'Height and length',
     glucose: 'Glucose',
     behaviour: 'Behaviour',
-    shortcuts: 'Keyboard shortcuts',
     shortcutsHint: 'Single keys, such as g then d for devices. Press ? for the list.',
     sound: 'Sound',
     soundHint: 'Plays a tone when a critical incident opens while a page is open.',
@@ -314,13 +356,11 @@ export const account = {
     notifyDenied: 'This browser blocks notifications. You can allow them in its settings for this page.',
   },
   sessions: {
-    title: 'Sessions',
     hint: (hours: number, days: number) =>
       `Browsers where you are logged in. A session ends after ${hours} hours of inactivity, and after ${days} days at the latest.`,
     browser: 'Browser',
     address: 'IP address',
     loggedIn: 'Logged in',
-    lastUsed: 'Last used',
     current: 'This browser',
     end: 'End',
     endOf: (browser: string) => `End the session of ${browser}`,
@@ -328,19 +368,14 @@ export const account = {
     on: (browser: string, system: string) => `${browser} on ${system}`,
   },
   tokens: {
-    title: 'Tokens',
     hint: 'Credentials of programs that act for you: app logins, and tokens you create for scripts.',
     none: 'No tokens yet.',
     make: 'Create a token',
     makeButton: 'Create token',
-    name: 'Name',
     nameHint: 'What the token is for',
     owner: 'Owner',
-    role: 'Role',
     login: 'login',
     hintColumn: 'Ends in',
-    created: 'Created',
-    lastUsed: 'Last used',
     expires: 'Expires',
     revoke: 'Revoke',
     revokeOf: (name: string) => `Revoke ${name}`,
@@ -359,7 +394,6 @@ export const actionLink = {
   acknowledges: 'Acknowledge says that you are on it. Then nobody else is notified.',
   resolve: 'Resolve',
   open: 'Open in Tocsin',
-  home: 'Open Tocsin',
   only: 'Your role can only view incidents.',
   nobodyElse: 'Nobody else is notified.',
   merged: (id: number) => `Incident #${id} is part of this one now.`,
@@ -369,34 +403,24 @@ export const actionLink = {
 }
 
 export const alerts = {
-  title: 'Alerts',
-  select: 'Select',
   selectOne: (title: string) => `Select: ${title}`,
   selectAll: 'All on this page',
-  acknowledge: 'Acknowledge',
   acknowledgeOne: (title: string) => `Acknowledge: ${title}`,
-  resolve: 'Resolve',
   snooze: {
     open: 'Snooze',
-    title: 'Snooze',
     what: 'It counts as acknowledged until the time you choose, and nobody is notified. Then it is open again and the escalation starts over. If its severity rises, that happens at once.',
     choices: 'How long',
     tomorrow: (time: string) => `Until tomorrow ${time}`,
     own: 'A time of your own',
-    until: 'Until',
     zone: (zone: string) => `Time zone: ${zone}. At most 30 days from now.`,
     send: 'Snooze until then',
   },
   views: { label: 'View', open: 'Open', all: 'All' },
   columns: {
-    severity: 'Severity',
     alert: 'Alert',
-    device: 'Device',
     value: 'Value',
     triggered: 'Triggered',
     duration: 'Lasted',
-    state: 'State',
-    incident: 'Incident',
   },
   lasted: (time: string) => `for ${time}`,
   limit: (value: string) => `limit ${value}`,
@@ -415,8 +439,6 @@ export const alerts = {
     late: { text: 'Late', title: 'Raised by a reading that arrived late' },
   },
   filters: {
-    severity: 'Severity',
-    module: 'Module',
     rule: 'Rule',
     anyRule: 'Any rule',
   },
@@ -449,10 +471,8 @@ export const alerts = {
   assignee: 'Assignee',
   nobody: 'Unassigned',
   note: 'Note',
-  notes: 'Notes',
   noNotes: 'No notes yet.',
   addNote: 'Add note',
-  notifications: 'Webhooks',
   graph: {
     raw: (name: string) => `raw: ${name}`,
     evaluated: (what: string) => `as evaluated: ${what}`,
@@ -473,19 +493,13 @@ export const alerts = {
     about: 'About this alert',
     course: 'Course',
     triggered: 'At trigger',
-    now: 'Now',
     last: 'Last',
     peak: 'Peak',
     limit: 'Limit',
     occurrences: 'Occurrences',
-    module: 'Module',
-    rule: 'Rule',
     version: (n: number) => `version ${n}`,
     runbook: 'Runbook',
-    acknowledged: 'Acknowledged',
     acknowledgedUntil: 'Acknowledged until',
-    snoozedUntil: 'Snoozed until',
-    resolved: 'Resolved',
     reasons: {
       cleared: 'the condition cleared',
       manual: 'by a person',
@@ -535,13 +549,10 @@ export const alerts = {
 
 /** Keys of actions are those in the audit log. */
 export const audit = {
-  title: 'Audit log',
   hint: 'Every change by a person, a token, the command line or the system. Entries can’t be edited.',
-  when: 'Time',
   who: 'Who',
   what: 'Action',
   object: 'Object',
-  address: 'IP address',
   change: 'Change',
   before: 'before',
   after: 'after',
@@ -550,12 +561,8 @@ export const audit = {
   details: 'Details',
   none: 'No changes yet.',
   noMatch: 'No entries match these filters.',
-  exportCsv: 'Export CSV',
   exportNdjson: 'Export JSON lines',
-  actor: 'Person',
   actorHint: 'An email, command or system',
-  from: 'From',
-  to: 'To',
   kind: 'Category',
   kinds: {
     device: 'Devices',
@@ -683,13 +690,11 @@ export const audit = {
 /** Texts of calling somebody for help. */
 export const calls = {
   open: 'Call for help',
-  title: 'Call for help',
   what: 'Whoever you call is notified like a step of the escalation. An acknowledgement stays.',
   whom: 'Whom',
   nextStep: (names: string, step: number, steps: number) => `Next step, ${step} of ${steps}: ${names}`,
   onCall: (schedule: string, names: string) => `On call, ${schedule}: ${names}`,
   note: 'What they should know (optional)',
-  send: 'Call for help',
   nobody: 'Nobody else can be notified of this incident now.',
   coming: 'I am coming',
   youAreComing: 'You said that you are coming.',
@@ -702,7 +707,6 @@ export const charts = {
   nothing: 'No data in this range',
   asTable: 'Show as table',
   tableOf: (name: string) => `${name} as a table`,
-  time: 'Time',
   least: 'Lowest',
   mean: 'Mean',
   largest: 'Highest',
@@ -722,8 +726,6 @@ export const charts = {
     nothing: 'These lines have no data in this range.',
     lines: 'Lines of the chart',
     value: 'Value',
-    device: 'Device',
-    remove: (name: string) => `Remove ${name}`,
     leftOut: (n: number) =>
       count(n, {
         one: '# line is left out: the chart already has two units.',
@@ -760,19 +762,16 @@ export const ranges = {
   to: 'To',
   reversed: 'The end must be later than the beginning.',
   noTime: (text: string) => `“${text}” is not a time. Choose one.`,
-  show: 'Apply',
 }
 
 /** Settings page of a device. */
 export const deviceSettings = {
-  settings: 'Settings',
   metrics: {
     title: 'Metrics and icon',
     hint: 'How the values of this device are shown. Empty fields keep their defaults. Values are stored, compared by rules and exported as the device sends them. Cards and charts follow this order, and lists show the first metric.',
     another: 'Another metric',
     metric: 'Name in readings',
     label: 'Label',
-    unit: 'Unit',
     decimals: 'Decimals',
     icon: 'Icon',
     moduleIcon: (module: string) => `Icon of the module ${module}`,
@@ -876,17 +875,14 @@ export const devices = {
     created_at: 'Added',
     id: 'ID',
   },
-  columnsMenu: { title: 'Columns', show: 'Apply', usual: 'Reset to default' },
+  columnsMenu: { title: 'Columns', usual: 'Reset to default' },
   heardIn: (some: number, all: number) => `Data in ${some} of the last ${all} hours`,
   stopped: 'Stopped',
   heading: (wind: string) => `Heading ${wind}`,
   winds: ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'],
   selection: 'Change selected devices',
-  select: 'Select',
   selectOne: (name: string) => `Select ${name}`,
   selectAll: 'Select all on this page',
-  disableSelected: 'Disable',
-  enableSelected: 'Enable',
   tag: 'Tag',
   tagSelected: 'Add tag',
   untagSelected: 'Remove tag',
@@ -898,11 +894,9 @@ export const devices = {
 
 /** Geofences that rules name. */
 export const geofences = {
-  title: 'Geofences',
   hint: 'Draw an area once and use it in any number of rules. Maps show it with its name.',
   none: 'No geofences yet. Add one to use the same area in several rules.',
   add: 'Add geofence',
-  name: 'Name',
   shape: 'Shape',
   circle: 'Circle',
   polygon: 'Polygon',
@@ -926,8 +920,6 @@ export const geofences = {
 export const headline = {
   /** The name of a button for a screen reader. */
   spoken: (verb: string, what: string) => `${verb}: ${what}`,
-  now: (value: string) => `now ${value}`,
-  since: 'since',
   lasts: 'for',
   cleared: 'clear since',
   resolved: 'resolved',
@@ -1004,15 +996,9 @@ export const importing = {
 }
 
 export const incidents = {
-  title: 'Incidents',
   views: { label: 'View', active: 'Active', all: 'All' },
   columns: {
-    severity: 'Severity',
-    incident: 'Incident',
-    device: 'Device',
     opened: 'Opened',
-    state: 'State',
-    owner: 'Assignee',
   },
   statistics: {
     incidents: (days: number) => `Incidents in ${days} days`,
@@ -1045,7 +1031,6 @@ export const incidents = {
     what: 'For problems no rule caught. It stays open until someone resolves it.',
     title: 'What is wrong?',
     note: 'Note (optional)',
-    send: 'Declare incident',
   },
   done: {
     withdrawn: 'Incident unacknowledged. It is open again.',
@@ -1057,7 +1042,6 @@ export const incidents = {
     called: 'Help was called. The timeline says who was notified.',
     coming: 'You said that you are coming.',
   },
-  after: (time: string) => `after ${time}`,
   elapsed: 'Duration',
   noOwner: 'Unassigned',
   viewers: {
@@ -1068,14 +1052,12 @@ export const incidents = {
   reopen: 'Reopen',
   review: 'Review and print',
   reviewOf: (id: number) => `Review of incident #${id}`,
-  print: 'Print',
   resolveTitle: 'Resolve this incident',
   resolveCalm: 'Its open alerts are resolved with it.',
   stillHolds: 'The condition still holds for:',
   comesBack:
     'Resolving also ends these alerts. If the condition still holds in the next readings, the alert fires again: within 15 minutes it reopens this incident, later it opens a new one.',
   cause: 'Resolution',
-  resolveNote: 'Note (optional)',
   resolveIncident: 'Resolve incident',
   resolutions: {
     manual: 'Fixed',
@@ -1157,18 +1139,10 @@ export const incidents = {
   about: 'About this incident',
   facts: {
     number: 'Number',
-    devices: 'Devices',
-    opened: 'Opened',
     origin: 'Opened by',
-    acknowledged: 'Acknowledged',
     acknowledgedUntil: 'Acknowledged until',
     snoozedUntil: 'Snoozed until',
-    toAcknowledge: 'Time to acknowledge',
-    resolved: 'Resolved',
-    toResolve: 'Time to resolve',
-    resolution: 'Resolution',
     note: 'Note',
-    assigned: 'Assignee',
     mergedInto: 'Merged into',
     previous: 'Previous incident',
     silenced: 'Silenced by',
@@ -1189,7 +1163,6 @@ export const incidents = {
     what: 'The alerts of the selected incidents move here, and so do new alerts of their devices. The selected incidents are resolved as merged.',
     send: 'Merge',
   },
-  place: 'Location',
   noPlace: 'No location was sent.',
   mapOf: (title: string) => `Map of the location: ${title}`,
   openMap: 'Open in maps',
@@ -1198,7 +1171,6 @@ export const incidents = {
     title: 'Then and now',
     measure: 'Metric',
     before: 'Then',
-    now: 'Now',
     last: 'Last value',
     none: 'No readings around the incident.',
     more: (n: number) => count(n, { one: 'and # more device', other: 'and # more devices' }),
@@ -1214,8 +1186,6 @@ export const incidents = {
 /** Pages without a login. */
 export const login = {
   login: 'Log in',
-  email: 'Email',
-  password: 'Password',
   forgotten: 'No password, or forgot it? An administrator can give you a link to set one.',
   provider: {
     logIn: (host: string) => `Log in with ${host}`,
@@ -1246,9 +1216,6 @@ export const login = {
   step: (step: number, all: number) => `Step ${step} of ${all}`,
   howYouLikeIt: 'Your preferences',
   preferencesHint: 'Only for you. You can change them later under Account.',
-  language: 'Language',
-  zone: 'Time zone',
-  units: 'Units',
   metric: 'Metric: °C, km/h, m',
   imperial: 'Imperial: °F, mph, ft',
   proceed: 'Continue',
@@ -1303,11 +1270,9 @@ export const mails = {
 
 /** The map page, and texts of all maps. */
 export const map = {
-  title: 'Map',
   label: 'Map of all devices. Arrow keys move it, + and − zoom. The list beside it has the same devices.',
   list: 'Devices with a location',
   shown: (n: number) => count(n, { one: '# device with a location', other: '# devices with a location' }),
-  modules: 'Modules',
   statuses: 'Statuses',
   none: 'No device has sent a location yet.',
   noneHint: 'A reading with lat and lng puts its device on the map:',
@@ -1315,12 +1280,8 @@ export const map = {
   noneMatches: 'No devices with a location match these filters.',
   chosen: 'Selected device',
   heading: 'Heading',
-  lastSeen: 'Last seen',
   placeFrom: 'Location from',
-  open: 'Open',
   follow: 'Follow',
-  close: 'Close',
-  geofences: 'Geofences',
   track: 'Track',
   trackOff: 'No track',
   more: 'More devices',
@@ -1563,7 +1524,6 @@ export const messages = {
 
 /** The page of one's own shift, and notes to the next person. */
 export const myShift = {
-  title: 'My shift',
   open: 'My shift',
   /** The person and the time that the page is about. */
   period: (name: string, from: string, to: string) => `${name}: ${from} to ${to}`,
@@ -1573,7 +1533,6 @@ export const myShift = {
   over: 'ended',
   since: 'Since',
   longAgo: 'for more than a month',
-  until: 'Until',
   noEnd: 'no end in sight',
   before: 'Before you',
   after: 'After you',
@@ -1581,7 +1540,6 @@ export const myShift = {
   openNow: {
     title: 'Open now',
     none: 'Nothing is open.',
-    since: 'since',
     nobody: 'Nobody yet',
   },
   acknowledged: {
@@ -1610,11 +1568,9 @@ export const myShift = {
     whatMany: 'Whoever is on call next in the schedule sees them on their own page.',
     text: 'Note to the next person',
     schedule: 'Schedule',
-    write: 'Add note',
     see: 'Seen',
     seenBy: (name: string) => `Seen by ${name}`,
     notSeen: 'Not seen yet',
-    remove: 'Delete',
     gone: 'somebody without an account',
   },
   handOver: {
@@ -1642,7 +1598,6 @@ export const myShift = {
 
 /** Texts of a person's own notifications, and of the notices about those that reach nobody. */
 export const notifications = {
-  title: 'My notifications',
   hint: 'When an incident opens, the people on call are notified until somebody acknowledges it. Here you choose how you are reached.',
   methods: {
     title: 'Contact methods',
@@ -1652,15 +1607,12 @@ export const notifications = {
     minimal: 'Without details',
     states: { pending: 'Not verified', verified: 'Verified', broken: 'Broken', disabled: 'Disabled' },
     broken: 'Its service no longer accepts messages. Add it again, or delete it.',
-    code: 'Code',
     verify: 'Verify',
     sendCode: 'Send code',
     sendNewCode: 'Send new code',
     test: 'Send test',
     testOf: (label: string) => `Send a test to ${label}`,
-    settings: 'Settings',
     settingsOf: (label: string) => `Settings of ${label}`,
-    remove: 'Delete',
     removeOf: (label: string) => `Delete ${label}`,
   },
   add: {
@@ -1683,11 +1635,7 @@ export const notifications = {
     quiet: 'Quiet hours',
     quietTick: 'Hold notifications during quiet hours',
     quietHint: 'They arrive together when the quiet hours end.',
-    from: 'From',
-    to: 'To',
-    toHint: 'On the next day, unless it is later than “from”.',
     days: 'Starting on',
-    zone: 'Time zone',
     breaks: 'Critical incidents break quiet hours',
     breaksHint: 'They are sent at once, at any time.',
     notBreaking:
@@ -1696,7 +1644,6 @@ export const notifications = {
     stepsHint: 'With no method ticked, all verified ones are used. You stop being notified when somebody acknowledges.',
     after: 'Minutes after your turn begins',
     afterHint: '0 is at once',
-    step: (n: number) => `Step ${n}`,
     stepUnused: 'Leave empty for no further step.',
   },
   done: {
@@ -1792,11 +1739,9 @@ export const onCall = {
   edit: 'Edit schedule',
   remove: 'Delete schedule',
   removeHint: 'Its shifts (past ones too), overrides and calendars are deleted.',
-  now: 'Now',
   next: 'Next',
   nobody: 'Nobody',
   noNext: 'Nobody else within a year',
-  you: 'you',
   until: (time: string) => `until ${time}`,
   from: (time: string) => `from ${time}`,
   gap: 'Nobody on call',
@@ -1815,21 +1760,16 @@ export const onCall = {
   dayOf: (day: string, bars: string) => `${day}: ${bars}`,
   bar: (who: string, from: string, to: string) => `${who} from ${from} to ${to}`,
   shifts: 'Shifts of the next four weeks',
-  when: 'Time',
-  who: 'Person',
-  why: 'Reason',
   layer: (n: number) => `rotation ${n}`,
   override: 'override',
   take: {
     button: 'Take this shift',
     question: (time: string, who: string) => `You are on call from now until ${time}, instead of ${who}.`,
-    confirm: 'Take this shift',
   },
   overrides: {
     title: 'Overrides',
     none: 'No overrides. Add one when somebody takes over for a while.',
     instead: (name: string) => `instead of ${name}`,
-    remove: 'Delete',
     undo: 'Undo',
     undoSwap: 'Undo swap',
     swap: 'Swap: who takes over in return',
@@ -1840,21 +1780,16 @@ export const onCall = {
     anybody: 'whoever is on call',
     from: 'From',
     to: 'To',
-    create: 'Add override',
     zone: (zone: string) => `Times are those of ${zone}.`,
   },
   form: {
-    name: 'Name',
-    zone: 'Time zone',
     zoneHint: 'For hand-over times and hours, such as Europe/Ljubljana.',
     rotation: (n: number) => `Rotation ${n}`,
     rotationHint: 'Later rotations win while they have somebody: for weekends or nights.',
-    people: 'People',
     peopleHint: 'Email addresses, one per line, in the order of their turns. Leave empty for no rotation.',
     known: (emails: string) => `Everybody with an account: ${emails}`,
     length: 'Turns of',
     units: { hour: 'hours', day: 'days', week: 'weeks' },
-    unit: 'Unit',
     handover: 'Hand-over at',
     handoverHint: 'A hand-over within the hours divides a shift.',
     start: 'First turn begins on',
@@ -1863,11 +1798,8 @@ export const onCall = {
     hours: 'Only in certain hours',
     hoursHint:
       'Without hours: all day. Not later than the beginning means the next day; equal times are 24 hours. Days are those on which the hours begin; none ticked: every day.',
-    hoursFrom: 'From',
-    hoursTo: 'To',
     hoursDays: 'Beginning on',
     more: 'Add a rotation',
-    preview: 'Preview',
     create: 'Create schedule',
     pastStays: 'Changes apply from now on. Past shifts stay as they were.',
     previewTitle: 'The next two weeks',
@@ -1944,8 +1876,6 @@ export const onCall = {
     subscribe: 'Add it as a calendar by URL.',
     stored: 'I have stored it',
     lastRead: 'Last read',
-    made: 'Created',
-    remove: 'Delete',
   },
   done: {
     created: 'Schedule created.',
@@ -1960,7 +1890,6 @@ export const onCall = {
 
 /** Adding and connecting a device. */
 export const onboarding = {
-  newTitle: 'Add device',
   /** By the name of the setting. */
   fields: {
     name: { label: 'Name', hint: 'A name you’ll recognise: where it is, or who carries it' },
@@ -1975,16 +1904,13 @@ export const onboarding = {
     tags: { label: 'Tags', hint: 'Comma-separated. Lists, rules and silences can filter by them' },
     notes: { label: 'Notes', hint: 'Location, contact, access notes' },
   },
-  module: 'Module',
   moduleHint:
     'Determines which rules apply. If none fits, take the closest one: a device can send any metrics, and have labels, units and an icon of its own',
   seconds: 'seconds',
-  create: 'Add device',
   connect: (name: string) => `Connect ${name}`,
   tokenTitle: 'Device token',
   tokenOnce:
     'Copy it now. Only a hash is stored, so it can’t be shown again. Anyone who has it can send readings for this device, and nothing else.',
-  token: 'Token',
   qr: 'The token as a QR code',
   noToken: (hint: string) => `The token ends in …${hint}. It was shown once. If it is lost, rotate it.`,
   toSettings: 'Device settings',
@@ -2031,17 +1957,11 @@ export const onboarding = {
 }
 
 export const overview = {
-  title: 'Overview',
-  online: 'Online',
-  offline: 'Offline',
-  neverSeen: 'Never seen',
   critical: 'Critical alerts',
   unacknowledged: 'Open incidents',
   perMinute: 'Readings/min',
   lastHour: 'Readings per minute in the last hour',
-  attention: 'Needs attention',
   where: 'Locations',
-  fleet: 'By module',
   fleetStrip: (module: string) => `${module}: incidents per hour in the last 24 hours`,
   stripHours: 'By hour, the last 24:',
   strip: { good: 'Calm', warn: 'Incident', bad: 'Critical incident', none: 'No data' },
@@ -2051,13 +1971,10 @@ export const overview = {
   held: 'held',
   failing: 'failing',
   disabled: 'disabled',
-  since: 'since',
   quiet: (devices: string) => `All quiet. ${devices} reporting.`,
   quietSince: 'The last incident opened',
   quietEver: 'No incidents yet.',
   noDevices: 'No devices yet. Add one and send its first reading, or try the demo fleet first.',
-  addDevice: 'Add device',
-  loadDemo: 'Load the demo fleet',
   demo: {
     running: 'A demo fleet is running: 25 simulated devices.',
     silent: { state: 'Its incidents reach webhooks, but notify nobody.', change: 'Let it notify people' },
@@ -2123,19 +2040,9 @@ export const overview = {
 }
 
 export const people = {
-  title: 'People',
   add: 'Add person',
-  addButton: 'Add person',
-  person: 'Person',
-  role: 'Role',
-  state: 'State',
-  secondFactor: 'Second factor',
   logsInWith: 'Logs in with',
   lastSeen: 'Last seen',
-  sessions: 'Sessions',
-  tokens: 'Tokens',
-  since: 'Added',
-  you: 'you',
   states: { enabled: 'Active', invited: 'Invited', disabled: 'Disabled' },
   onlyYou: 'Only you so far. Add the people who watch alerts, handle incidents or configure Tocsin.',
   roleHints: {
@@ -2145,7 +2052,6 @@ export const people = {
     none: 'Has a role only in the sites listed here.',
   },
   form: {
-    email: 'Email',
     emailHint: 'Their login.',
     siteHint: 'Where they have this role. You can change it later.',
     emailHintMailed: 'Their login. The invitation is mailed to it.',
@@ -2164,23 +2070,19 @@ export const people = {
     done: 'I have passed it on',
   },
   page: {
-    name: 'Name',
     nameHint: 'Others see this name.',
     changeName: 'Change name',
-    role: 'Role',
     roleHint: 'A person who loses permissions is logged out everywhere.',
     change: 'Change role',
     lastAdmin:
       'This is the last administrator. Make someone else an administrator before you change this role or disable this account.',
     isYou: 'This is your own account. If you remove your own permissions, someone else has to restore them.',
     access: 'Access',
-    disable: 'Disable',
     disableHint: 'They are logged out everywhere and their tokens are revoked. Their actions stay in the audit log.',
     duty: (schedule: string) =>
       `They take turns in the schedule ${schedule}. Without them, others are on call instead.`,
     disablingGap: (schedule: string, from: string, to: string) =>
       `They take turns in the schedule ${schedule}. Without them, nobody is on call from ${from} to ${to}.`,
-    enable: 'Enable',
     enableHint: 'They can log in again with their password. Revoked tokens stay revoked.',
     link: 'Create password link',
     linkInvited: 'Create new invitation',
@@ -2189,7 +2091,6 @@ export const people = {
     resetFactor: 'Reset second factor',
     resetFactorHint:
       'For someone who lost phone, passkeys and recovery codes. They are logged out, and log in with the password alone.',
-    unlink: 'Unlink',
     unlinkHint: (host: string) =>
       `They can no longer log in with ${host}, and sessions opened with it end. With an account there that has the same verified email, they can link it again.`,
     logOut: 'Log out everywhere',
@@ -2206,7 +2107,6 @@ export const people = {
     revoked: 'Token revoked.',
   } as Record<string, string>,
   allTokens: {
-    title: 'API tokens',
     hint: 'Credentials of programs: tokens that people created, and app logins. Only hashes are stored.',
     none: 'No tokens yet. Programs that use the API need one.',
     of: (name: string) => `Only tokens of ${name}`,
@@ -2245,17 +2145,12 @@ export const policies = {
     noWarnings: 'Warnings notify nobody.',
   },
   form: {
-    name: 'Name',
-    scope: 'Scope',
     scopeHint: 'Empty fields set no limit.',
-    modules: 'Modules',
     tags: 'Tags of the device',
     tagsHint: 'Comma-separated; one of them is enough.',
     knownTags: (tags: string) => `Existing tags: ${tags}.`,
-    rules: 'Rules',
     rulesHint: 'Only incidents opened by these rules',
     minSeverity: 'From severity',
-    step: (n: number) => `Step ${n}`,
     firstWait: 'Wait before it',
     wait: 'Wait after the previous step',
     waitHint: 'Such as 30 s, 5 min or 1 h. Empty: at once.',
@@ -2311,7 +2206,6 @@ export const push = {
 }
 
 export const readiness = {
-  title: 'Readiness',
   what: 'Would anyone be notified of an incident? Problems come first.',
   /** Links to where each problem is solved. */
   links: {
@@ -2360,15 +2254,11 @@ export const readiness = {
     },
   },
   form: {
-    device: 'Device',
     deviceHint: 'Name or #ID. Empty: any device without a policy of its own.',
-    severity: 'Severity',
-    at: 'Time',
     zone: (zone: string) => `In ${zone}.`,
   },
   rehearsal: {
     policy: (name: string) => `Policy “${name}”, if nobody answers:`,
-    step: (n: number) => `Step ${n}`,
     emptyStep: 'Nobody. The next step is taken at once.',
     givenUp: (rounds: number) =>
       rounds === 1
@@ -2385,8 +2275,6 @@ export const readiness = {
     noRounds: 'Nobody. The policy takes no rounds for this severity.',
   },
   columns: {
-    person: 'Person',
-    role: 'Role',
     verified: 'Verified',
     broken: 'Broken',
     lastOk: 'Last accepted message',
@@ -2397,14 +2285,10 @@ export const rehearsal = {
   title: 'Rehearsal',
   introduction: 'What this rule would have done with the stored readings. No notifications are sent.',
   run: 'Run',
-  range: 'Time range',
   ranges: { 1: '24 h', 7: '7 days', 30: '30 days' } as Record<number, string>,
   waits: 'It begins as soon as the rule is complete.',
   busy: 'Another rehearsal is running. Try again in a moment.',
   tooMany: 'There are more than half a million readings. Choose a shorter time range or fewer devices.',
-  alerts: 'Alerts',
-  devices: 'Devices',
-  incidents: 'Incidents',
   worstHour: 'Worst hour',
   firing: 'Time open',
   read: (readings: string, devices: number) =>
@@ -2418,9 +2302,7 @@ export const rehearsal = {
   compared: 'Comparison',
   before: (version: number) => `Version ${version}`,
   now: 'This draft',
-  what: 'Metric',
   difference: (added: number, removed: number, kept: number) => `${added} added, ${removed} removed, ${kept} unchanged`,
-  device: 'Device',
   chart: (device: string, alerts: number) =>
     `Values of ${device}; ${count(alerts, { one: 'one period', other: '# periods' })} in which the rule would have been breached`,
   listed: (n: string) => `Chart and list show the first ${n} alerts.`,
@@ -2447,7 +2329,6 @@ export const rehearsal = {
 
 /** Form of a rule. */
 export const ruleForm = {
-  newTitle: 'New rule',
   asForm: 'Form',
   asText: 'YAML',
   save: 'Save rule',
@@ -2475,9 +2356,7 @@ export const ruleForm = {
     limit: 'Enter a number, or a limit of the device, such as max_systolic: 140.',
     list: 'This can’t be read; see the hint.',
   },
-  when: 'When',
   joins: { one: 'One condition', all: 'All conditions', any: 'Any condition', count: 'One condition, several times' },
-  join: 'When',
   part: (n: number) => `Condition ${n}`,
   add: 'Add condition',
   removePart: (n: number) => `Remove condition ${n}`,
@@ -2565,10 +2444,8 @@ export const ruleForm = {
   upTo: 'to',
   points: 'points',
   where: 'Only if a field matches',
-  whereField: 'Field',
   whereEquals: 'equals',
   times: 'Times',
-  within: 'Within',
   levels: 'Severity levels',
   levelsHint:
     'One to three levels; the more severe, the further out. A limit is a number, or “max_systolic: 140” where a device can have its own.',
@@ -2577,8 +2454,6 @@ export const ruleForm = {
   levelClear: (severity: string) => `${severity}: clears at`,
   levelFor: (severity: string) => `${severity}: for at least`,
   holds: 'For at least',
-  atOnce: 'at once',
-  devices: 'Devices',
   modules: 'Modules (empty = all)',
   tags: 'With any of these tags',
   tagsHint: 'Comma-separated (empty = all)',
@@ -2588,12 +2463,8 @@ export const ruleForm = {
   excludeTags: 'Not with these tags',
   excludeIds: 'Not these devices',
   hours: 'Only at certain hours',
-  zone: 'Time zone',
-  from: 'From',
-  to: 'To',
   stretch: (n: number) => `Hours ${n}`,
   happens: 'Alerts and incidents',
-  name: 'Name',
   translation: {
     name: (language: string) => `Name in ${language}`,
     title: (language: string) => `Alert title in ${language}`,
@@ -2601,7 +2472,6 @@ export const ruleForm = {
   },
   alertTitle: 'Alert title',
   alertTitleHint: 'You can use {threshold}, {value} and {device}. Defaults to the rule name.',
-  incident: 'Incident',
   incidentModes: { auto: 'by severity', always: 'always', never: 'never' },
   own: 'Open a separate incident instead of joining the one of the device',
   latch: 'Stays open until someone resolves it',
@@ -2625,13 +2495,10 @@ export const ruleForm = {
     expire_after_s: '0 = never',
   },
   usually: { after: 'its own threshold', ack_timeout_s: '8 h if critical' } as Record<string, string>,
-  unit: 'Unit',
   unitHint: 'For values whose unit is unknown',
-  source: 'Source of the limits',
   runbook: 'Runbook URL',
   labels: 'Labels',
   labelsHint: 'name=value, one per line',
-  key: 'Key',
   keyHint: 'Its ID for programs, such as boiler.pressure.high. Defaults to one made from the name.',
   notSaved: 'Not saved. Check the marked fields.',
   keyTaken: (key: string) => `Not saved. Another rule has the key ${key}.`,
@@ -2648,25 +2515,18 @@ export const ruleForm = {
   revert: 'Restore the built-in rule',
   revertText: 'Your version is replaced by the built-in one. It stays in the list of versions.',
   versions: 'Versions',
-  exportYaml: 'Export as YAML',
-  facts: 'Details',
   origin: 'Origin',
   version: 'Version',
   changed: 'Last changed',
-  lastFired: 'Last fired',
   noise: 'Alerts in the last 30 days',
   noNoise: 'No alerts in 30 days.',
-  noiseAlerts: 'Alerts',
   newest: (n: string) => `the newest ${n}`,
-  noiseDevices: 'Devices',
   unattended: 'Not acknowledged',
-  falseAlarms: 'False alarms',
   flapped: 'Flapped',
   median: 'Median duration',
   halving: (limit: string) => `A limit of ${limit} would have halved the number of alerts.`,
   alertsOf: 'Alerts of this rule',
   builtIn: 'built in',
-  compare: 'Compare',
   onlyOne: 'No other versions yet. Each change adds one, and any version can be restored.',
   diffTitle: (from: number, to: number) => `Version ${from} and version ${to}`,
   same: 'No differences.',
@@ -2751,7 +2611,6 @@ export const ruleSentence = {
 }
 
 export const rules = {
-  title: 'Rules',
   newRule: 'New rule',
   search: 'Search rules',
   states: 'State',
@@ -2763,7 +2622,7 @@ export const rules = {
   builtIn: 'Built in',
   all: 'All devices',
   groupCount: (on: number, all: number) => `${on} of ${all} on`,
-  columns: { rule: 'Rule', lastFired: 'Last fired', week: '7 days', state: 'On' },
+  columns: { lastFired: 'Last fired', week: '7 days', state: 'On' },
   switch: (name: string) => `${name}: on`,
   turnOff: (name: string) => `Turn off “${name}”`,
   limits: {
@@ -2858,7 +2717,6 @@ export const secondFactor = {
     'You administer a site, for which a second factor is required. Until you have one, you can do there what operators can.',
   setUp: 'Set up a second factor',
   manage: 'Change second factor',
-  state: 'State',
   none: 'None',
   kinds: { totp: 'Authenticator app', passkey: 'Passkey' },
   passkeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
@@ -2875,11 +2733,9 @@ export const secondFactor = {
     title: 'Confirm that it is you',
     hint: 'Changes to how you log in need your password, a passkey or a new login.',
     sent: 'This change needs a recent proof that it is you. With your password or a passkey, what you entered is sent now.',
-    password: 'Password',
     confirm: 'Confirm',
   },
   app: {
-    title: 'Authenticator app',
     hint: 'An app on your phone, such as Aegis, Google Authenticator or 1Password, shows a new code every 30 seconds.',
     since: 'Set up',
     add: 'Set up authenticator app',
@@ -2887,8 +2743,6 @@ export const secondFactor = {
     remove: 'Remove app',
     scan: 'Scan this code with the app, or type the key.',
     qr: 'QR code for the authenticator app',
-    key: 'Key',
-    code: 'Code',
     codeHint: 'The six digits that the app shows now.',
     turnOn: 'Turn on',
     over: 'This page was open for too long. Here is a new key.',
@@ -2897,15 +2751,10 @@ export const secondFactor = {
     title: 'Passkeys',
     hint: 'A passkey is kept by your phone, computer, password manager or a security key, and works with a fingerprint, your face or a PIN. It is a second factor, and can also replace your password.',
     none: 'No passkeys yet.',
-    name: 'Name',
     nameHint: 'Where it is kept, such as Phone or Blue key.',
     add: 'Add passkey',
-    created: 'Added',
-    lastUsed: 'Last used',
     rename: 'Rename',
     renameOf: (name: string) => `Rename ${name}`,
-    remove: 'Remove',
-    removeOf: (name: string) => `Remove ${name}`,
     logIn: 'Log in with a passkey',
     use: 'Use a passkey',
     impossible: (publicUrl: string) =>
@@ -2927,15 +2776,11 @@ export const secondFactor = {
     renewHint: 'New codes replace those that are left.',
     newTitle: 'Your recovery codes',
     once: 'Store these codes now, in a password manager or on paper. They can’t be shown again.',
-    print: 'Print',
     stored: 'I have stored them',
   },
   login: {
-    title: 'Second factor',
     who: (email: string) => `Logging in as ${email}.`,
-    code: 'Code',
     codeHint: 'The six digits in your authenticator app.',
-    confirm: 'Log in',
     recovery: 'Use a recovery code',
     recoveryCode: 'Recovery code',
     recoveryHint: 'Such as 7Q2K-XM4P-9RTE-3VWA. Each code works once.',
@@ -2945,7 +2790,6 @@ export const secondFactor = {
 }
 
 export const settings = {
-  title: 'Settings',
   done: {
     saved: 'Saved. It applies at once.',
     mapFileStored: 'Map file uploaded. Maps show its streets from the next page on.',
@@ -2985,7 +2829,6 @@ export const settings = {
       port: 'Port (optional)',
       portHint: 'Usually 465 for TLS, 587 for STARTTLS.',
       user: 'User (optional)',
-      password: 'Password',
       name: 'Name of the sender (optional)',
       address: 'Address of the sender',
       addressHint: 'Your provider has to allow it for this user.',
@@ -3008,7 +2851,6 @@ export const settings = {
       hint: 'A bot that notifies people who add it under My notifications. Write /newbot to @BotFather in Telegram; the response has the token.',
       token: 'Token of the bot',
       tokenHint: 'Such as 123456789:AAE…',
-      to: 'Send the test to',
       toHint:
         'ID of a chat, such as 123456789, or the name of a channel, such as @ward_3. Without it, only the token is checked.',
       sent: (bot: string) => `${bot} has sent the message.`,
@@ -3065,7 +2907,6 @@ export const settings = {
     uploadProgress: '# % uploaded. Keep this page open.',
     uploadFailed: 'The upload was interrupted. Choose the file again.',
     uploadName: 'The name of a map file ends with .pmtiles.',
-    removeFile: 'Remove',
     removeHint: (name: string) => `${name} is deleted from the disk of this node.`,
     removeUsed: (name: string) => `${name} is deleted from the disk of this node. Maps go back to the built-in one.`,
   },
@@ -3089,7 +2930,6 @@ export const settings = {
     fileHint:
       'One PMTiles file holds all streets of your region. Tocsin serves it itself: nobody learns who looks where, and no internet is needed. This command cuts a region, given as west, south, east and north, out of the free map of Protomaps:',
     fileThen: 'Then upload the file.',
-    upload: 'Upload a map file',
   },
   retention: {
     title: 'Retention',
@@ -3138,11 +2978,9 @@ export const settings = {
   },
   integrations: {
     title: 'Integrations',
-    api: 'API reference',
     apiHint: 'Everything these pages do is available in the API, with a typed client and live events.',
     openapi: 'OpenAPI document',
     openapiHint: 'For Postman, Bruno, code generators and tests.',
-    webhooks: 'Webhooks',
     webhooksHint: 'Slack, Teams, Discord, PagerDuty, ntfy, Telegram, Node-RED, Home Assistant, and your own programs.',
     prometheus: 'Prometheus',
     prometheusHint:
@@ -3170,17 +3008,15 @@ export const settings = {
 }
 
 export const silences = {
-  title: 'Silences',
   what: 'Silences pause notifications. Alerts and incidents continue. Notifications of those still open are sent when the silence ends.',
   add: 'New silence',
   edit: 'Edit silence',
-  remove: 'Delete',
   endNow: 'End now',
   cancel: 'Cancel silence',
   noneYet: 'No silences yet. Schedule one before maintenance to avoid needless notifications.',
   noMatch: 'No silences match this filter.',
   states: { active: 'Active', scheduled: 'Scheduled', expired: 'Ended' },
-  columns: { state: 'State', reason: 'Reason', scope: 'Scope', when: 'Time', held: 'Notifications', by: 'Created by' },
+  columns: { held: 'Notifications', by: 'Created by' },
   held: ({ held, sent, dropped }: { held: number; sent: number; dropped: number }) =>
     held + sent + dropped === 0 ? 'none' : `${held} held, ${sent} sent, ${dropped} dropped`,
   words: {
@@ -3206,31 +3042,23 @@ export const silences = {
   },
   hours: (from: string, to: string) => `${from}–${to}`,
   form: {
-    reason: 'Reason',
     reasonHint: 'Shown to people who ask why no alert was sent.',
-    what: 'Scope',
     scopeHint: 'Empty fields set no limit. A silence without any limit covers everything.',
     tagsHint: 'Comma-separated.',
-    knownTags: (tags: string) => `Existing tags: ${tags}.`,
     devicesHint: 'One per line: name or #ID.',
     rulesHint: 'Only alerts of these rules',
     maxSeverity: 'Up to severity',
     safety: 'Include falls, panic button, impacts and fire',
     safetyHint: 'Otherwise these still notify.',
-    when: 'Time',
     whenLegend: 'Applies',
     whens: { now: 'Starting now', range: 'From … to …', weekly: 'Weekly' },
-    duration: 'Duration',
     durationFromNow: 'Duration from now',
     days: 'On these days',
-    from: 'From',
-    to: 'To',
     toHint: 'On the next day, unless it is later than “from”.',
     startsAt: 'Starts',
     endsAt: 'Ends',
     endsHint: 'Weekly silences need no end.',
     create: 'Create silence',
-    preview: 'Preview',
     previewTitle: 'Covered now',
     previewWhat: 'See which devices and open alerts it covers before you create it.',
     zone: (zone: string) => `Times are those of ${zone}.`,
@@ -3246,13 +3074,10 @@ export const silences = {
   about: 'About this silence',
   changes: 'Changes',
   facts: {
-    starts: 'Starts',
-    ends: 'Ends',
     noEnd: 'when someone ends it',
     heldNow: 'Notifications held now',
     sent: 'Sent after it ended',
     dropped: 'Cleared during the silence',
-    made: 'Created by',
     endedBy: 'Ended by',
   },
   actions: {
@@ -3274,29 +3099,19 @@ export const silences = {
 const readings = (n: number): string => count(n, { one: '# reading', other: '# readings' })
 
 export const sites = {
-  title: 'Sites',
   all: 'All my sites',
   choose: 'Choose a site',
-  name: 'Name',
   nameHint: 'A ward, a hall, a customer, a home.',
-  notes: 'Notes',
-  devices: 'Devices',
   add: 'Add site',
   addHint: 'A site has its own devices, alerts and people. People with a role everywhere see all sites.',
   about: 'About',
-  save: 'Save',
-  members: 'People',
   membersHint: 'People with a role everywhere see this site too; they are not listed here.',
   noMembers: 'Nobody has a role in this site alone.',
-  person: 'Person',
-  role: 'Role',
   changeRole: 'Change role',
-  leave: 'Remove',
   leaveLabel: (name: string) => `Remove ${name} from this site`,
   addTo: 'Add to a site',
   leaveFrom: (name: string) => `Remove from ${name}`,
   addMember: 'Add somebody',
-  email: 'Email',
   emailHint: 'Somebody new gets an invitation.',
   invite: 'Add',
   limits: {
@@ -3311,10 +3126,8 @@ export const sites = {
     save: 'Save limits',
   },
   retention: {
-    title: 'Retention',
     hint: 'Readings are deleted month by month, once all of a month is older. Hourly sums, alerts and incidents are kept.',
     days: 'Keep readings for',
-    unit: 'days',
     empty: (days: number | null) =>
       days === null ? 'Empty: forever, as the installation says' : `Empty: ${days}, as the installation says`,
     loss: (lost: number, isMore: boolean, before: string) =>
@@ -3327,7 +3140,6 @@ export const sites = {
     'It can be deleted once it has no devices, rules, geofences, silences, webhooks, schedules or policies of its own.',
   held: HELD,
   move: {
-    title: 'Site',
     here: (site: string) => `This device belongs to ${site}.`,
     to: 'To',
     move: 'Move with its history',
@@ -3345,7 +3157,6 @@ export const sites = {
   },
   settings: {
     one: 'All devices belong to one site. With a second site, people can be limited to the devices of their own.',
-    open: 'Sites',
   },
   done: {
     created: 'Site added.',
@@ -3397,20 +3208,15 @@ export const statusPages = {
     'A public page with the state of chosen devices, for people without an account. It shows labels that you choose, never the names, values, locations or alerts of devices.',
   create: 'Create status page',
   name: 'Title',
-  devices: 'Devices',
   devicesHint: (most: number) => `Up to ${most} devices. Devices of the same group are shown together, in this order.`,
   none: 'No devices yet. Add the first one below.',
-  device: 'Device',
   label: 'Public label',
   group: 'Group',
   order: 'Order',
-  state: 'State',
-  leave: 'Remove',
   of: (field: string, device: string) => `${field} of ${device}`,
   add: 'Add a device',
   addHint: 'A name or #ID.',
   groupHint: 'Such as Heating. Can be empty.',
-  save: 'Save',
   address: 'Address',
   addressHint: 'Anyone with the address can see the page. It is shown only once, when it is created.',
   renew: 'Renew address',
@@ -3428,7 +3234,6 @@ export const statusPages = {
 
 /** Pages of one device. */
 export const telemetry = {
-  lastSeen: 'Last seen',
   silencedUntil: 'Silenced until',
   partlySilencedUntil: 'Partly silenced until',
   tabsOf: 'Pages of this device',
@@ -3445,7 +3250,6 @@ export const telemetry = {
   latest: 'Latest values',
   manyNames: (most: number) =>
     `This device sends as many names as are kept here, ${most}. Values under further names are only in its readings. Give its values fixed names.`,
-  flags: 'Flags',
   on: 'on',
   off: 'off',
   before: 'since the previous reading',
@@ -3454,7 +3258,6 @@ export const telemetry = {
   course: 'Values and locations over time',
   mapOf: (name: string) => `Map of ${name}. Arrow keys move it, + and − zoom.`,
   openAlerts: 'Open alerts',
-  noOpenAlerts: 'No open alerts.',
   recentEvents: 'Recent events',
   noEvents: 'No events in this range.',
   allEvents: 'All events',
@@ -3464,7 +3267,6 @@ export const telemetry = {
   usualInterval: (interval: string) => `usually sends every ${interval}`,
   unknownInterval: 'no incident until its usual interval is known',
   neverSent: 'This device hasn’t sent a reading yet.',
-  metrics: 'Values',
   exports: 'Export',
   exportCsv: 'CSV',
   exportNdjson: 'NDJSON',
@@ -3472,17 +3274,11 @@ export const telemetry = {
   exportGpx: 'GPX',
   noPositions: 'No locations in this range',
   noPositionsHint: 'Readings with lat and lng put a device on the map.',
-  distance: 'Distance',
   moving: 'Moving',
   stopped: 'Stopped',
-  topSpeed: 'Top speed',
-  speed: 'Speed',
   stops: 'Stops',
   noStops: 'No stops of five minutes or more.',
-  stopFrom: 'From',
-  stopTo: 'To',
   stopFor: 'For',
-  stopAt: 'Location',
   trips: {
     none: 'No trips in this range',
     noneHint:
@@ -3490,7 +3286,6 @@ export const telemetry = {
     tooLong: (days: number) => `Trips are shown for at most ${days} days at a time. Choose a shorter range.`,
     from: 'Start',
     to: 'End',
-    duration: 'Duration',
     distance: 'Distance',
     odometer: 'By the odometer',
     topSpeed: 'Top speed',
@@ -3520,7 +3315,6 @@ export const telemetry = {
   },
   notes: {
     what: 'Charts and events of this device show it at its time.',
-    at: 'Time',
     example: 'Filter changed',
     delete: (text: string) => `Delete the note “${text}”`,
     done: { noted: 'Note added.', 'note-deleted': 'Note deleted.' },
@@ -3536,7 +3330,6 @@ export const telemetry = {
   raw: {
     title: 'Readings',
     received: 'Received',
-    sent: 'Measured',
     skew: 'Delay',
     values: 'Values',
     marks: 'Marks',
@@ -3560,13 +3353,11 @@ export const telemetry = {
 export const webhooks = {
   title: 'Webhooks',
   add: 'Add webhook',
-  addButton: 'Add webhook',
   none: 'No webhooks yet. A webhook sends a signed HTTP request to your URL as soon as something happens: to your own program, to Slack, Teams, Discord, PagerDuty, ntfy or Telegram.',
   noneReader: 'No webhooks yet. An administrator can add them.',
   sample: 'Example payload',
   receiver: 'Receiver',
   events: 'Events',
-  state: 'State',
   success: 'Delivered, 24 h',
   successHint: 'Of the last 200 deliveries in the last 24 hours',
   last: 'Last delivery',
@@ -3597,7 +3388,6 @@ export const webhooks = {
   nextProbe: 'Next probe',
   address: 'URL',
   format: 'Format',
-  added: 'Added',
   filters: 'Filters',
   everything: 'None',
   fromSeverity: (severity: string) => `From ${severity}`,
@@ -3616,21 +3406,12 @@ export const webhooks = {
   test: 'Send test',
   testOk: (detail: string, time: string) => `The receiver ${detail} after ${time}. It works.`,
   testBad: (detail: string, time: string) => `The test failed: ${detail}, after ${time}.`,
-  enable: 'Enable',
-  disable: 'Disable',
-  settings: 'Settings',
   form: {
-    name: 'Name',
     nameHint: 'A name you’ll recognise',
-    url: 'URL',
     urlHint: 'A public https:// URL. Whoever operates the service can allow others.',
-    format: 'Format',
     options: 'Options of the format',
     keeps: 'Leave empty to keep the current value.',
-    preview: 'Preview',
-    events: 'Events',
     eventsFault: 'Choose at least one event.',
-    filters: 'Filters',
     min_severity: 'Minimum severity',
     min_severityHint: 'Events without a severity are always sent.',
     modules: 'Only these modules',
@@ -3640,7 +3421,6 @@ export const webhooks = {
     headers: 'Custom headers',
     headersHint: 'One per line, such as Authorization: Bearer …. Values are stored encrypted and never shown again.',
     keptHeaders: 'Stored headers',
-    takeAway: (name: string) => `Remove ${name}`,
   },
   groups: { alert: 'Alerts', incident: 'Incidents', device: 'Devices', webhook: 'Tests' } as Record<string, string>,
   eventHints: {
@@ -3688,7 +3468,6 @@ export const webhooks = {
     'Deliveries carry both signatures for a while, so none is rejected before the receiver has the new secret.',
   overlap: 'Current secret also signs for',
   overlaps: { '86400': '1 day', '604800': '7 days', '3600': '1 hour', '0': 'not at all: it ends now' },
-  rotateButton: 'Rotate secret',
   verify: 'Verify the signature',
   verifyHint:
     'These programs accept genuine deliveries and reject all others. They read the secret from WEBHOOK_SECRET.',
@@ -3716,7 +3495,6 @@ export const webhooks = {
   attempt: (n: number) => `Attempt ${n}`,
   of: (n: number, most: number) => `${n} of ${most}`,
   code: 'Code',
-  duration: 'Duration',
   next: 'Next attempt',
   queued: 'Queued',
   message: 'Delivery',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { comparePolygons } from '../../src/platform/polygon-sphere.fixture.ts'
 import { sweep } from '../harness/lots.ts'
+import { comparePolygons } from '../harness/polygon-sphere.ts'
 
 test('random polygons contain what they contain on the sphere', () => {
   const { rounds, seed } = sweep(10)

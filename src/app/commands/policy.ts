@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { type EscalationPolicy, ROUND_GAP_S, type Target } from '../../core/escalation/policy.ts'
+import { type EscalationPolicy, ROUND_GAP_S } from '../../core/escalation/policy.ts'
+import type { Target } from '../../core/escalation/policy-shapes.ts'
 import { listPolicies } from '../../core/escalation/policy-store.ts'
 import { listPeople } from '../../core/on-call/people-store.ts'
 import { listSchedules } from '../../core/on-call/schedule-store.ts'

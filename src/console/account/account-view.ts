@@ -59,9 +59,9 @@ export function accountView(account: Account): Html {
   return shell(
     reader,
     {
-      title: t.title,
+      title: reader.t.shared.places.account,
       place: 'account',
-      actions: html`<a class="button" href="${NOTIFICATIONS}">${icon('bell-ring')}${reader.t.notifications.title}</a>`,
+      actions: html`<a class="button" href="${NOTIFICATIONS}">${icon('bell-ring')}${reader.t.shared.places.notifications}</a>`,
     },
     html`
     ${doneOf(t.done, done)}
@@ -79,19 +79,19 @@ const profileCard = ({ reader: { t, format, csrf }, user, forms }: Account): Htm
   card(
     t.account.profile,
     html`${keyValues([
-      [t.account.email, user.email],
+      [t.terms.email, user.email],
       [
-        t.account.role,
+        t.terms.role,
         html`${t.shared.roles[user.role ?? 'none']}<br><span class="meta">${t.people.roleHints[user.role ?? 'none']}</span>`,
       ],
-      [t.account.since, format.at(user.created_at)],
+      [t.terms.created, format.at(user.created_at)],
       [t.account.lastLogin, user.last_login_at === null ? '–' : format.ago(user.last_login_at)],
     ])}
     ${form(
       { action: '/account/name', csrf, label: t.people.page.changeName },
       html`
       ${formMessage(forms.name)}
-      ${field({ name: 'display_name', label: t.people.page.name, hint: t.people.page.nameHint, maxlength: 100, autocomplete: 'name' }, filled({ display_name: user.name }, forms.name))}
+      ${field({ name: 'display_name', label: t.terms.name, hint: t.people.page.nameHint, maxlength: 100, autocomplete: 'name' }, filled({ display_name: user.name }, forms.name))}
       <button>${t.people.page.changeName}</button>`,
     )}`,
   )
@@ -113,14 +113,14 @@ function providerCard({ reader: { csrf, t }, logins, forms }: Account): Content 
 const passwordCard = ({ reader: { csrf, user, t }, logins, forms }: Account): Content =>
   logins.password &&
   card(
-    t.account.password.title,
+    t.terms.password,
     html`
     <p>${t.account.password.hint}</p>
     ${form(
       { action: '/account/password', csrf },
       html`
       ${formMessage(forms.password)}
-      ${passwordOwner(t.account.email, user.email)}
+      ${passwordOwner(t.terms.email, user.email)}
       ${field({ name: 'current_password', label: t.account.password.present, type: 'password', autocomplete: 'current-password' }, forms.password)}
       ${newPasswordField(t, t.account.password.next, forms.password)}
       <button>${t.account.password.change}</button>`,
@@ -136,7 +136,7 @@ const factorCard = ({ reader: { t }, factors }: Account): Html => {
     words.title,
     html`
     <p>${words.hint}</p>
-    ${keyValues([[words.state, own.length === 0 ? words.none : html`${own.join(', ')}<br><span class="meta">${words.codesLeft(recovery_codes)}</span>`]])}
+    ${keyValues([[t.terms.state, own.length === 0 ? words.none : html`${own.join(', ')}<br><span class="meta">${words.codesLeft(recovery_codes)}</span>`]])}
     <a class="button" href="${SECOND_FACTOR}">${own.length === 0 ? words.setUp : words.manage}</a>`,
   )
 }
@@ -145,7 +145,7 @@ const sessionsCard = ({ reader, sessions, current, forms }: Account): Html => {
   const { account: t } = reader.t
   const hours = Math.round(SESSION_IDLE_S / 3_600)
   return card(
-    t.sessions.title,
+    reader.t.terms.sessions,
     html`
     <p>${t.sessions.hint(hours, Math.round(SESSION_ABSOLUTE_S / 86_400))}</p>
     ${formMessage(forms.sessions)}
@@ -156,7 +156,7 @@ const sessionsCard = ({ reader, sessions, current, forms }: Account): Html => {
 const tokensCard = ({ reader, tokens, forms }: Account): Html => {
   const { account: t } = reader.t
   return card(
-    t.tokens.title,
+    reader.t.terms.tokens,
     html`
     <p>${t.tokens.hint}</p>
     ${formMessage(forms.tokens)}

@@ -42,7 +42,7 @@ function filterAgain(reader: Reader, state: FormState): Html {
   const saved = preferences.saved_filters.filter((one) => one.list === list)
   return shell(
     reader,
-    { title: words.save, place: list, trail: [{ name: t[list].title, address: `/${list}${query}` }] },
+    { title: words.save, place: list, trail: [{ name: t.shared.places.alerts, address: `/${list}${query}` }] },
     html`${formMessage(state)}
     <div class="columns">
       ${card(words.save, saveForm(reader, { list, query }, state))}

@@ -36,8 +36,8 @@ export function newTokenForm(reader: Reader, action: string, state: FormState): 
     html`
     ${formMessage(state)}
     <div class="row">
-      ${field({ name: 'name', label: tokens.name, maxlength: 100, hint: tokens.nameHint }, state)}
-      ${choice({ name: 'role', label: tokens.role, options: roles, chosen: most }, state)}
+      ${field({ name: 'name', label: t.terms.name, maxlength: 100, hint: tokens.nameHint }, state)}
+      ${choice({ name: 'role', label: t.terms.role, options: roles, chosen: most }, state)}
       ${sites.length < 2 ? null : choice({ name: 'site_id', label: t.shared.site, options: [{ value: '', text: t.sites.all }, ...sites.map((site) => ({ value: String(site.id), text: site.name }))], chosen: '' }, state)}
       ${choice({ name: 'days', label: tokens.goodFor, options: lifetimes, chosen: '90' }, state)}
     </div>
@@ -65,7 +65,7 @@ export function newTokenView({ reader, token, publicUrl, back = '/account' }: Ne
       <p class="notice warn">${tokens.once}</p>
       ${secretOnce(token.token)}
       ${keyValues([
-        [tokens.role, reader.t.shared.roles[token.role ?? 'none']],
+        [reader.t.terms.role, reader.t.shared.roles[token.role ?? 'none']],
         [tokens.expires, token.expires_at === null ? reader.t.shared.never : reader.format.at(token.expires_at)],
       ])}
       <p>${tokens.tryIt}</p>

@@ -23,7 +23,7 @@ export function preferencesForm({ t, csrf, preferences, format, now }: Reader, s
     ${formMessage(state)}
     <div class="pairs-of-fields">
       ${choice({ name: 'language', label: p.language, options: LANGUAGES.map((value) => ({ value, text: WORDS[value].language.name })), chosen: preferences.language }, state)}
-      ${choice({ name: 'zone', label: p.zone, options: same(zones), chosen: zone, hint: p.zoneHint(format.exact(now)) }, state)}
+      ${choice({ name: 'zone', label: t.terms.zone, options: same(zones), chosen: zone, hint: p.zoneHint(format.exact(now)) }, state)}
       ${pick('theme', p.themes)}
       ${pick('density', p.densities)}
       ${pick('times', p.timesChoices)}
@@ -39,7 +39,7 @@ export function preferencesForm({ t, csrf, preferences, format, now }: Reader, s
     </fieldset>
     <fieldset>
       <legend>${p.behaviour}</legend>
-      ${checkbox({ name: 'shortcuts', label: p.shortcuts, hint: p.shortcutsHint }, preferences.shortcuts)}
+      ${checkbox({ name: 'shortcuts', label: t.shared.palette.help, hint: p.shortcutsHint }, preferences.shortcuts)}
       ${checkbox({ name: 'sound', label: p.sound, hint: p.soundHint }, preferences.sound)}
       <p class="ask-notifications" data-notifications hidden><button type="button" class="quiet">${p.notify}</button> <span class="meta" role="status" data-granted="${p.notifyGranted}" data-denied="${p.notifyDenied}">${p.notifyHint}</span></p>
     </fieldset>

@@ -22,7 +22,7 @@ export function sessionTable(reader: Reader, sessions: readonly SessionRecord[],
       ? null
       : actionButton({ action: end(session.id), csrf, label: s.endOf(name(session)) }, s.end)
   return dataTable({
-    caption: s.title,
+    caption: t.terms.sessions,
     rows: sessions,
     key: ({ id }) => `session-${id}`,
     columns: [
@@ -34,7 +34,7 @@ export function sessionTable(reader: Reader, sessions: readonly SessionRecord[],
       },
       { name: s.address, show: ({ address }) => html`<code class="nowrap">${address}</code>` },
       { name: s.loggedIn, show: ({ created_at }) => format.ago(created_at) },
-      { name: s.lastUsed, show: ({ last_used_at }) => format.ago(last_used_at) },
+      { name: t.terms.lastUsed, show: ({ last_used_at }) => format.ago(last_used_at) },
       ...(end === undefined ? [] : [{ name: t.shared.actions, kind: 'actions' as const, show: ending }]),
     ],
   })

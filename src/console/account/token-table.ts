@@ -34,25 +34,25 @@ export function tokenTable(reader: Reader, tokens: readonly TokenRecord[], { rev
       html`<a href="/users/${user_id}">${person({ name: user_name, email: user_email })}</a>`,
   }
   return dataTable({
-    caption: words.title,
+    caption: t.terms.tokens,
     rows: tokens,
     key: ({ id }) => `token-${id}`,
     columns: [
       {
-        name: words.name,
+        name: t.terms.name,
         kind: 'main',
         show: (token) =>
           html`<span title="${token.name}">${name(token)}</span>${token.kind === 'mobile' ? html` <span class="badge">${words.login}</span>` : null}`,
       },
       ...(withOwner === true ? [owner] : []),
-      { name: words.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
+      { name: t.terms.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
       ...(reader.sites.length < 2
         ? []
         : [{ name: t.shared.site, show: ({ site_ids }: TokenRecord) => siteNames(reader, site_ids) }]),
       { name: words.hintColumn, show: ({ token_hint }) => html`<code>…${token_hint}</code>` },
-      { name: words.created, show: ({ created_at }) => format.ago(created_at) },
+      { name: t.terms.created, show: ({ created_at }) => format.ago(created_at) },
       {
-        name: words.lastUsed,
+        name: t.terms.lastUsed,
         show: ({ last_used_at, last_used_address }) =>
           last_used_at === null
             ? t.shared.never

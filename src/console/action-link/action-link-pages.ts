@@ -9,7 +9,7 @@ import { findHeadlines } from '../../core/headline/find-headlines.ts'
 import { findIncident } from '../../core/incidents/list-incidents.ts'
 import { DEFAULT_PREFERENCES } from '../../core/people/preferences/preferences.ts'
 import { mayActIn } from '../../core/reach/reach.ts'
-import { invalidField, notFound, RequestError } from '../../platform/errors.ts'
+import { invalidField, mustExist, notFound, RequestError } from '../../platform/errors.ts'
 import { OneOf, ok } from '../../platform/http/schemas/shapes.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
 import { WORDS } from '../../words/words.ts'
@@ -51,8 +51,7 @@ export const actionLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = async 
 
   async function show(request: FastifyRequest, reply: FastifyReply, link: ActionLink | null, fault: string | null) {
     if (link === null) return sendPage(reply.code(404), deadLinkView(guestOf({ csrf: '', headers: request.headers })))
-    const incident = await findIncident(db, link.reach, link.incident_id)
-    if (incident === null) throw notFound('Incident')
+    const incident = mustExist('Incident', await findIncident(db, link.reach, link.incident_id))
     const at = now()
     const headline = (await findHeadlines(db, [incident.incident_id], openTowns, at)).get(incident.incident_id)
     if (headline === undefined) throw notFound('Incident')

@@ -94,7 +94,7 @@ export const deadLinkView = (guest: Guest): Html =>
   loginLayout(
     guest,
     guest.t.actionLink.dead,
-    html`<p>${guest.t.actionLink.deadHint}</p><p><a class="button" href="/">${guest.t.actionLink.home}</a></p>`,
+    html`<p>${guest.t.actionLink.deadHint}</p><p><a class="button" href="/">${guest.t.mails.open}</a></p>`,
   )
 
 /** Calls others for help, folded unless the address has `?call`. Null: none can be called. */
@@ -108,7 +108,7 @@ function callForm(
   return html`<details class="disclosure" id="call"${isCalling ? html` open` : null}><summary class="button quiet" aria-label="${t.headline.spoken(t.calls.open, spoken)}">${t.calls.open}</summary><div class="unfolded">${
     fields === null
       ? html`<p>${t.calls.nobody}</p>`
-      : linkForm(incidentId, html`${fields}<button class="primary" name="action" value="call">${t.calls.send}</button>`)
+      : linkForm(incidentId, html`${fields}<button class="primary" name="action" value="call">${t.calls.open}</button>`)
   }</div></details>`
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { notFound } from '../../platform/errors.ts'
+import { mustExist } from '../../platform/errors.ts'
 import { sendKept } from '../../platform/http/kept-body.ts'
 import { findAsset } from './assets.ts'
 
@@ -12,8 +12,7 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (server) => {
       schema: { hide: true, params: Type.Object({ name: Type.String() }) },
     },
     async (request, reply) => {
-      const asset = findAsset(request.params.name)
-      if (asset === null) throw notFound('File')
+      const asset = mustExist('File', findAsset(request.params.name))
       reply.type(asset.type).header('cache-control', 'public, max-age=31536000, immutable')
       return sendKept(reply, asset.kept)
     },

@@ -12,16 +12,16 @@ import type { ObjectName } from './object-names.ts'
 export function auditTable(reader: Reader, entries: readonly AuditEntry[], nameOf: ObjectName): Html {
   const { audit: words } = reader.t
   const table = dataTable({
-    caption: words.title,
+    caption: reader.t.shared.places.audit,
     rows: entries,
     key: ({ id }) => `entry-${id}`,
     columns: [
-      { name: words.when, show: (entry) => whenOf(reader, entry) },
+      { name: reader.t.terms.time, show: (entry) => whenOf(reader, entry) },
       { name: words.who, show: (entry) => whoOf(reader, entry) },
       { name: words.what, show: (entry) => whatOf(reader, entry) },
       { name: words.object, show: (entry) => objectOf(reader, entry, nameOf) },
       {
-        name: words.address,
+        name: reader.t.account.sessions.address,
         show: ({ address }) =>
           html`<div class="audit-address">${address === null ? '–' : html`<code class="nowrap">${address}</code>`}</div>`,
       },

@@ -31,7 +31,7 @@ export function auditView(reader: Reader, page: AuditPage): Html {
   const kinds = Object.entries(words.kinds).map(([kind, text]) => ({ value: `${kind}.*`, text }))
   return shell(
     reader,
-    { title: words.title, place: 'audit', actions: exportLinks(reader) },
+    { title: reader.t.shared.places.audit, place: 'audit', actions: exportLinks(reader) },
     html`
     <p>${words.hint}</p>
     ${filterBar(choiceChips(reader, words.kind, 'action', kinds))}
@@ -45,7 +45,7 @@ function exportLinks(reader: Reader): Content {
   const { search } = urlOf(withQuery(reader.address, {}))
   const to = (format: string) => withQuery(`/audit/export${search}`, { format })
   return html`
-    <a class="button quiet" href="${to('csv')}" download>${icon('download')}${reader.t.audit.exportCsv}</a>
+    <a class="button quiet" href="${to('csv')}" download>${icon('download')}${reader.t.alerts.export}</a>
     <a class="button quiet" href="${to('ndjson')}" download>${icon('download')}${reader.t.audit.exportNdjson}</a>`
 }
 
@@ -59,8 +59,8 @@ function fieldFilters(reader: Reader, { actor: { text, name }, isFiltered, error
   return filterForm(
     reader,
     { own: ['actor', 'from', 'to'], clear: isFiltered ? '/audit' : null },
-    html`${field({ name: 'actor', label: words.actor, optional: true, maxlength: 254, placeholder: words.actorHint, offers }, state)}
-    ${field({ name: 'from', label: words.from, type: 'date', optional: true }, state)}
-    ${field({ name: 'to', label: words.to, type: 'date', optional: true }, state)}`,
+    html`${field({ name: 'actor', label: reader.t.terms.person, optional: true, maxlength: 254, placeholder: words.actorHint, offers }, state)}
+    ${field({ name: 'from', label: reader.t.terms.from, type: 'date', optional: true }, state)}
+    ${field({ name: 'to', label: reader.t.terms.to, type: 'date', optional: true }, state)}`,
   )
 }

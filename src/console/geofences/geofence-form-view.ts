@@ -34,8 +34,8 @@ export function geofenceFormView(reader: Reader, page: GeofenceForm): Html {
       title: geofence?.name ?? words.add,
       place: 'map',
       trail: [
-        { name: t.map.title, address: '/map' },
-        { name: words.title, address: '/geofences' },
+        { name: t.shared.places.map, address: '/map' },
+        { name: t.terms.geofences, address: '/geofences' },
       ],
       scripts: ['map'],
     },
@@ -45,7 +45,7 @@ export function geofenceFormView(reader: Reader, page: GeofenceForm): Html {
       <section class="card">${form(
         { action: address, csrf },
         html`${formMessage(shown)}
-        ${field({ name: 'name', label: words.name, maxlength: 100, autocomplete: 'off', autofocus: geofence === null && (shown.values.name ?? '') === '' }, shown)}
+        ${field({ name: 'name', label: t.terms.name, maxlength: 100, autocomplete: 'off', autofocus: geofence === null && (shown.values.name ?? '') === '' }, shown)}
         ${geofence === null ? siteField(reader, 'operator', shown) : null}
         ${shapeTabs(reader, address, shape)}
         <input type="hidden" name="shape" value="${shape}">

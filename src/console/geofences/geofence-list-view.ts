@@ -18,7 +18,7 @@ export function geofenceListView(reader: Reader, geofences: readonly NamedGeofen
     : null
   return shell(
     reader,
-    { title: words.title, place: 'map', trail: [{ name: t.map.title, address: '/map' }], actions: add },
+    { title: t.terms.geofences, place: 'map', trail: [{ name: t.shared.places.map, address: '/map' }], actions: add },
     html`
     ${doneOf(words.done, done)}
     <p>${words.hint}</p>
@@ -26,12 +26,16 @@ export function geofenceListView(reader: Reader, geofences: readonly NamedGeofen
       geofences.length === 0
         ? html`<section class="card">${emptyState('map-pin', words.none, add)}</section>`
         : dataTable({
-            caption: words.title,
+            caption: t.terms.geofences,
             rows: geofences,
             key: ({ id }) => `geofence-${id}`,
             address: ({ id }) => `/geofences/${id}`,
             columns: [
-              { name: words.name, kind: 'main', show: ({ id, name }) => html`<a href="/geofences/${id}">${name}</a>` },
+              {
+                name: t.terms.name,
+                kind: 'main',
+                show: ({ id, name }) => html`<a href="/geofences/${id}">${name}</a>`,
+              },
               ...siteColumn<NamedGeofence>(reader),
               { name: words.shape, show: (geofence) => shapeText(reader, geofence) },
               { name: words.usedBy, show: ({ rules }) => words.rules(rules.length) },

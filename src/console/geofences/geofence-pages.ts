@@ -9,7 +9,7 @@ import { settleRules } from '../../core/rules/editing/apply-rule.ts'
 import { findGeofence, listGeofences, type NamedGeofence } from '../../core/rules/geofences/geofence-store.ts'
 import { changeGeofence, createGeofence, removeGeofence } from '../../core/rules/geofences/manage-geofences.ts'
 import { listRulesWithKeys } from '../../core/rules/rule-store.ts'
-import { fieldError, invalidFields, notFound } from '../../platform/errors.ts'
+import { fieldError, invalidFields, mustExist } from '../../platform/errors.ts'
 import { NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
@@ -37,9 +37,7 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
   const { db, now } = context
 
   async function getGeofence(reach: Reach, id: number): Promise<NamedGeofence> {
-    const geofence = await findGeofence(db, reach, id)
-    if (geofence === null) throw notFound('Geofence')
-    return geofence
+    return mustExist('Geofence', await findGeofence(db, reach, id))
   }
 
   async function page(reader: Reader, id: number, asked: DrawnAs | undefined, state: FormState, done?: string) {

@@ -61,7 +61,10 @@ function preferencesView(reader: Reader, state: FormState): Html {
   const { login: e } = t
   const same = (values: readonly string[]) => values.map((value) => ({ value, text: value }))
   const languages = LANGUAGES.map((value) => ({ value, text: WORDS[value].language.name }))
-  const zone = choice({ name: 'zone', label: e.zone, options: same(ZONES), chosen: preferences.zone ?? 'UTC' }, state)
+  const zone = choice(
+    { name: 'zone', label: t.terms.zone, options: same(ZONES), chosen: preferences.zone ?? 'UTC' },
+    state,
+  )
   return loginLayout(
     reader,
     e.howYouLikeIt,
@@ -72,12 +75,12 @@ function preferencesView(reader: Reader, state: FormState): Html {
       html`
       <p>${e.preferencesHint}</p>
       ${formMessage(state)}
-      ${choice({ name: 'language', label: e.language, options: languages, chosen: preferences.language }, state)}
+      ${choice({ name: 'language', label: t.account.preferences.language, options: languages, chosen: preferences.language }, state)}
       <div class="field"${preferences.zone === null && state === EMPTY_FORM ? html` data-own-zone` : null}>${zone}</div>
       ${choice(
         {
           name: 'units',
-          label: e.units,
+          label: t.account.preferences.units,
           options: [
             { value: 'metric', text: e.metric },
             { value: 'imperial', text: e.imperial },

@@ -112,8 +112,8 @@ export function loginPage(request: FastifyRequest, context: ConsoleContext, stat
       ${sessionEnded(guest, ended)}
       ${formMessage(state)}
       ${to}
-      ${field({ name: 'email', label: t.email, type: 'email', autocomplete: setup === null ? 'username' : 'username webauthn', maxlength: 254, autofocus: true }, state)}
-      ${field({ name: 'password', label: t.password, type: 'password', autocomplete: 'current-password', reveal: t.show }, state)}
+      ${field({ name: 'email', label: guest.t.terms.email, type: 'email', autocomplete: setup === null ? 'username' : 'username webauthn', maxlength: 254, autofocus: true }, state)}
+      ${field({ name: 'password', label: guest.t.terms.password, type: 'password', autocomplete: 'current-password', reveal: t.show }, state)}
       <button class="primary">${t.login}</button>`,
     )}
     ${

@@ -39,8 +39,8 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
           html`
           <p>${t.choose(user.email, shared.roles[user.role ?? 'none'])}</p>
           ${formMessage(state)}
-          ${passwordOwner(t.email, user.email)}
-          ${newPasswordField(guest.t, t.password, state)}
+          ${passwordOwner(guest.t.terms.email, user.email)}
+          ${newPasswordField(guest.t, guest.t.terms.password, state)}
           <button class="primary">${t[button]}</button>`,
         ),
       )

@@ -105,8 +105,8 @@ function secondFactorView(guest: Guest, { user, factors, passkey }: SecondStep, 
     { action: LOGIN_SECOND_FACTOR, csrf },
     html`
     ${to}
-    ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, autofocus: !isRecovery, isSecret: true }, isRecovery ? EMPTY_FORM : state)}
-    <button class="primary">${words.confirm}</button>`,
+    ${field({ name: 'code', label: t.terms.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, autofocus: !isRecovery, isSecret: true }, isRecovery ? EMPTY_FORM : state)}
+    <button class="primary">${t.login.login}</button>`,
   )
   const recoveryForm = html`
     <details${isRecovery ? html` open` : null}>
@@ -116,13 +116,13 @@ function secondFactorView(guest: Guest, { user, factors, passkey }: SecondStep, 
         html`
         ${to}
         ${field({ name: 'recovery_code', label: words.recoveryCode, hint: words.recoveryHint, autocomplete: 'off', maxlength: 100, autofocus: isRecovery, isSecret: true }, recoveryState)}
-        <button class="wide">${words.confirm}</button>`,
+        <button class="wide">${t.login.login}</button>`,
       )}
       <p class="hint">${words.lost}</p>
     </details>`
   return loginLayout(
     guest,
-    words.title,
+    t.secondFactor.title,
     html`
     <p>${words.who(user.email)}</p>
     ${formMessage(state)}

@@ -77,7 +77,7 @@ function page(request: FastifyRequest, state: FormState, code: string | null): H
       ${formMessage(state)}
       ${code === null ? field({ name: 'code', label: t.code, hint: t.codeHint, autocomplete: 'one-time-code', autofocus: true }, state) : html`<input type="hidden" name="code" value="${code}">`}
       ${field({ name: 'email', label: t.yourEmail, type: 'email', autocomplete: 'username', maxlength: 254, autofocus: code !== null }, state)}
-      ${newPasswordField(guest.t, t.password, state)}
+      ${newPasswordField(guest.t, guest.t.terms.password, state)}
       <button class="primary">${t.create}</button>`,
     ),
   )

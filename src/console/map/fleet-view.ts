@@ -50,7 +50,7 @@ const filters = (reader: Reader): Html => {
   return filterBar(
     chips(
       reader,
-      map.modules,
+      reader.t.terms.modules,
       'module',
       MODULES.map((value) => ({ text: shared.modules[value], value })),
     ),
@@ -105,7 +105,7 @@ function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): 
   const source = track === 'none' ? '' : `/devices/${id}/track.json?range=${track}`
   const values = metricsOf(device).slice(0, VALUES)
   return html`<section class="card map-card" id="map-card" data-chosen="${id}" data-track="${source}" data-live="reading device alert" data-live-device="${id}" aria-labelledby="map-card-name">
-  <header><h2 id="map-card-name" tabindex="-1">${name}</h2><a class="button quiet close" data-choose href="${withQuery(address, { device: null, track: null })}" aria-label="${t.map.close}">${icon('x')}</a></header>
+  <header><h2 id="map-card-name" tabindex="-1">${name}</h2><a class="button quiet close" data-choose href="${withQuery(address, { device: null, track: null })}" aria-label="${t.shared.close}">${icon('x')}</a></header>
   <p class="beside">${moduleName(t, module, deviceIcon(device))} ${statusBadge(t, device.enabled ? status : 'disabled')} ${current_severity === null || current_severity === 'info' ? null : severityBadge(t, current_severity)}</p>
   ${keyValues([
     ...values.map(
@@ -115,7 +115,7 @@ function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): 
           html`<span data-value="${metric}">${metric === 'heading' && typeof latest?.metrics.heading === 'number' ? `${compass(t, latest.metrics.heading)} · ` : null}${format.value(metric, metric === 'battery' || metric === 'signal' ? device[metric] : ownProperty(latest?.metrics ?? {}, metric))}</span>`,
         ] as const,
     ),
-    [t.map.lastSeen, last_seen === null ? t.shared.never : format.ago(last_seen)],
+    [t.devices.columns.last_seen, last_seen === null ? t.shared.never : format.ago(last_seen)],
     [t.map.placeFrom, location_at === null ? t.shared.never : format.ago(location_at)],
   ])}
   <div class="beside">
@@ -124,7 +124,7 @@ function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): 
         html`<li><a data-choose href="${withQuery(address, { track: choice })}"${choice === track ? html` aria-current="true"` : null}>${choice === 'none' ? t.map.trackOff : html`${t.map.track} ${t.ranges.short[choice]}`}</a></li>`,
     )}</ul>
     <button type="button" class="quiet" data-follow aria-pressed="false" hidden>${icon('locate')} ${t.map.follow}</button>
-    <a class="button primary" href="${deviceAddress(id)}">${t.map.open}</a>
+    <a class="button primary" href="${deviceAddress(id)}">${t.terms.open}</a>
   </div>
 </section>`
 }

@@ -63,7 +63,13 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
       const view = fleetView(reader, { listed, next_cursor, count, chosen, track: query.track ?? '1h' })
       return shell(
         reader,
-        { title: reader.t.map.title, place: 'map', scripts: ['map'], fills: true, actions: geofencesLink(reader) },
+        {
+          title: reader.t.shared.places.map,
+          place: 'map',
+          scripts: ['map'],
+          fills: true,
+          actions: geofencesLink(reader),
+        },
         view,
       )
     },
@@ -88,7 +94,7 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
 }
 
 const geofencesLink = ({ t }: Reader): Html =>
-  html`<a class="button quiet" href="/geofences">${icon('map-pin')}${t.map.geofences}</a>`
+  html`<a class="button quiet" href="/geofences">${icon('map-pin')}${t.terms.geofences}</a>`
 
 /** To about a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5

@@ -18,7 +18,7 @@ export function openList(reader: Reader, { open, headlines }: MyShift): Html {
   const { t, format } = reader
   const { openNow: words } = t.myShift
   return listOf(reader, words.none, open, headlines, '/incidents', (incident) => ({
-    when: html`${words.since} ${format.soon(incident.created_at)}`,
+    when: html`${t.terms.since} ${format.soon(incident.created_at)}`,
     who: html`<span>${owner(incident) ?? words.nobody}</span>${progressBadge(t, format, incident)}`,
   }))
 }

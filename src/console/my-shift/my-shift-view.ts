@@ -18,11 +18,11 @@ interface MyShiftPage {
 export function myShiftView(reader: Reader, { shift, done, state }: MyShiftPage): Html {
   const { t } = reader
   const { myShift: words } = t
-  const print = html`<button type="button" data-print hidden>${icon('printer')}${t.incidents.print}</button>`
+  const print = html`<button type="button" data-print hidden>${icon('printer')}${t.terms.print}</button>`
   return shell(
     reader,
     {
-      title: words.title,
+      title: t.shared.places.myShift,
       place: 'onCall',
       trail: [{ name: t.onCall.title, address: '/on-call' }],
       actions: html`${shift.handOvers.map((one) => handOverDialog(reader, one))}${print}`,
@@ -67,12 +67,12 @@ function shiftCard({ t, user, format }: Reader, { schedule, from, until, isOver,
   const { myShift: words, onCall } = t
   const moment = (time: Date) => html`<time datetime="${time.toISOString()}">${format.toMinute(time)}</time>`
   const nameOf = ({ id, name }: { id: number; name: string }) =>
-    html`${name}${id === user.id ? html` <span class="badge">${onCall.you}</span>` : null}`
+    html`${name}${id === user.id ? html` <span class="badge">${t.terms.you}</span>` : null}`
   return html`<section class="card" aria-labelledby="shift-${schedule.id}">
   <header><h2 id="shift-${schedule.id}"><a href="/on-call/${schedule.id}">${schedule.name}</a>${isOver ? html` <span class="badge off">${words.over}</span>` : null}</h2></header>
   ${keyValues([
     [words.since, from === null ? words.longAgo : moment(from)],
-    [words.until, until === null ? words.noEnd : moment(until)],
+    [t.terms.until, until === null ? words.noEnd : moment(until)],
     [words.before, before === null ? words.nobody : nameOf(before)],
     [
       words.after,
@@ -113,7 +113,7 @@ function myNotes(reader: Reader, { myNotes: notes, writable }: MyShift, state: F
       : noteList(notes, (note) => {
           const remove =
             note.seen_at === null
-              ? html`<span class="badge">${words.notSeen}</span>${mayChangeNotes(reader.reach, note.schedule.site_id) ? actionButton({ action: `/my-shift/notes/${note.id}/removal`, csrf, label: `${words.remove}: ${note.text}` }, words.remove) : null}`
+              ? html`<span class="badge">${words.notSeen}</span>${mayChangeNotes(reader.reach, note.schedule.site_id) ? actionButton({ action: `/my-shift/notes/${note.id}/removal`, csrf, label: `${t.terms.delete}: ${note.text}` }, t.terms.delete) : null}`
               : seenBy(words, note)
           return html`<p class="note">${note.text}</p><div class="about"><span class="meta">${format.soon(note.written_at)} · ${note.schedule.name}</span>${remove}</div>`
         })
@@ -130,7 +130,7 @@ function noteForm({ t }: Reader, writable: MyShift['writable'], csrf: string, st
       : html`<p class="hint">${words.whatMany}</p>${choice({ name: 'schedule_id', label: words.schedule, options, chosen: String(only!.id), isLong: writable.length > 20 }, state)}`
   return form(
     { action: '/my-shift/notes', csrf, label: words.text },
-    html`${schedule}${textArea({ name: 'text', label: words.text, rows: 3, maxlength: LONGEST_NOTE }, state)}<button class="primary">${words.write}</button>`,
+    html`${schedule}${textArea({ name: 'text', label: words.text, rows: 3, maxlength: LONGEST_NOTE }, state)}<button class="primary">${t.alerts.addNote}</button>`,
   )
 }
 

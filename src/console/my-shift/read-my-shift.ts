@@ -11,7 +11,8 @@ import {
   openAgainBy,
   resolvedIn,
 } from '../../core/incidents/shift-incidents.ts'
-import { listSilencesIn, type ShownSilence } from '../../core/notifications/list-silences.ts'
+import { listSilencesIn } from '../../core/notifications/list-silences.ts'
+import type { ShownSilence } from '../../core/notifications/silence.ts'
 import { MOST_UNSEEN } from '../../core/on-call/manage-shift-notes.ts'
 import { findOwnShifts, HANDED_OVER_WITHIN_S, type OwnShift } from '../../core/on-call/own-shifts.ts'
 import type { PersonOnCall } from '../../core/on-call/schedule.ts'

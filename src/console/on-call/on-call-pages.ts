@@ -10,7 +10,7 @@ import { findSchedule } from '../../core/on-call/schedule-store.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { calendarAddress } from '../../doors/people/calendar-file.ts'
-import { notFound } from '../../platform/errors.ts'
+import { mustExist } from '../../platform/errors.ts'
 import { IdParams } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf, instantOf } from '../frame/forms/form-fields.ts'
@@ -40,8 +40,7 @@ export const onCallPages: FastifyPluginAsync<ConsoleContext> = async (server, co
   }
 
   async function schedulePage(reader: Reader, id: number, state: FormState, done?: string, made?: number) {
-    const schedule = await findSchedule(db, reader.reach, id)
-    if (schedule === null) throw notFound('Schedule')
+    const schedule = mustExist('Schedule', await findSchedule(db, reader.reach, id))
     const [{ schedules, names }, overrides, people] = await Promise.all([
       readSchedules(db, reader, id),
       listOverrides(db, reader.reach, id, now()),

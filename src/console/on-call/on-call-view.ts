@@ -26,7 +26,7 @@ export function onCallView(reader: Reader, page: OnCallPage): Html {
     {
       title: words.title,
       place: 'onCall',
-      actions: html`<a class="button" href="/my-shift">${icon('clipboard-check')}${t.myShift.title}</a>${may('admin') ? add : null}`,
+      actions: html`<a class="button" href="/my-shift">${icon('clipboard-check')}${t.shared.places.myShift}</a>${may('admin') ? add : null}`,
     },
     html`${formMessage(page.state)}${doneOf(words.done, page.done)}<p>${words.what}</p>
     ${live('schedules', 'schedule', page.schedules.length === 0 ? emptyState('calendar', words.none) : html`<div class="stack">${page.schedules.map((one) => scheduleCard(reader, one, page.names))}</div>`)}
@@ -49,7 +49,7 @@ export function nowAndNext(reader: Reader, one: ShownSchedule, names: OnCallPage
   const none = html`<span class="badge critical">${words.nobody}</span>${absent}`
   return keyValues([
     [
-      words.now,
+      reader.t.terms.now,
       now === null
         ? none
         : html`<strong>${personOf(reader, now)}</strong>${unreachable(now)} ${now.to === null ? null : words.until(format.toMinute(now.to))}`,
@@ -68,7 +68,7 @@ export function nowAndNext(reader: Reader, one: ShownSchedule, names: OnCallPage
 }
 
 const personOf = ({ t, user }: Reader, { user: person }: ShiftTime): Html =>
-  html`${person.name}${person.id === user.id ? html` <span class="badge">${t.onCall.you}</span>` : null}`
+  html`${person.name}${person.id === user.id ? html` <span class="badge">${t.terms.you}</span>` : null}`
 
 export function stripPart(reader: Reader, one: ShownSchedule, names: OnCallPage['names']): Html {
   return html`${gapNotice(reader, one.gaps, names)}${scheduleStrip(reader, one, names)}`
@@ -101,7 +101,7 @@ export function takeButton(reader: Reader, { schedule, site_id, now, next }: Sho
     html`<h2>${schedule.name}</h2>${form(
       { action: `/on-call/${schedule.id}/take`, csrf, label: `${take.button}: ${schedule.name}` },
       html`<input type="hidden" name="until" value="${until.toISOString()}">
-      <p>${take.question(format.toMinute(until), now?.user.name ?? nobody)}</p><button class="primary">${take.confirm}</button>`,
+      <p>${take.question(format.toMinute(until), now?.user.name ?? nobody)}</p><button class="primary">${t.onCall.take.button}</button>`,
     )}`,
   )
 }
@@ -117,10 +117,10 @@ function calendars(reader: Reader, { feeds, schedules }: OnCallPage): Html {
     const name = schedule?.name ?? words.mine
     const read = last_read_at === null ? t.shared.never : format.ago(last_read_at)
     const remove = actionButton(
-      { action: `/calendar-feeds/${id}/removal`, csrf, label: `${words.remove}: ${name}` },
-      words.remove,
+      { action: `/calendar-feeds/${id}/removal`, csrf, label: `${t.terms.delete}: ${name}` },
+      t.terms.delete,
     )
-    return html`<li><span>${name} <span class="meta">${words.made} ${format.ago(created_at)} · ${words.lastRead}: ${read}</span></span>${remove}</li>`
+    return html`<li><span>${name} <span class="meta">${t.terms.created} ${format.ago(created_at)} · ${words.lastRead}: ${read}</span></span>${remove}</li>`
   })
   return html`<p>${words.hint}</p>${rows.length === 0 ? null : html`<ul class="duty-list">${rows}</ul>`}
   ${form(

@@ -22,10 +22,10 @@ export function rotationCard(
   return card(
     words.rotation(index + 1),
     html`${index === 0 ? null : html`<p>${words.rotationHint}</p>`}
-    ${textArea({ name: `people_${index}`, label: words.people, hint, optional: true, maxlength: 20_000, offers }, shown)}
+    ${textArea({ name: `people_${index}`, label: reader.t.shared.places.users, hint, optional: true, maxlength: 20_000, offers }, shown)}
     <div class="row even">
       ${field({ name: `length_${index}`, label: words.length, type: 'number', min: 1, max: 168, optional: true }, shown)}
-      ${choice({ name: `unit_${index}`, label: words.unit, options: units, chosen: 'week' }, shown)}
+      ${choice({ name: `unit_${index}`, label: reader.t.terms.unit, options: units, chosen: 'week' }, shown)}
       ${field({ name: `start_date_${index}`, label: words.start, type: 'date', optional: true }, shown)}
       ${field({ name: `handover_${index}`, label: words.handover, type: 'time', optional: true }, shown)}
     </div>
@@ -46,8 +46,8 @@ function hoursPart(reader: Reader, fields: ScheduleForm, index: number, shown: F
     ${Array.from({ length: count }, (_, place) => {
       const days = `days_${place}_${index}`
       return html`<div class="range" role="group" aria-label="${words.hours}, ${place + 1}">
-        ${field({ name: `from_${place}_${index}`, label: words.hoursFrom, type: 'time', optional: true }, shown)}
-        ${field({ name: `to_${place}_${index}`, label: words.hoursTo, type: 'time', optional: true }, shown)}
+        ${field({ name: `from_${place}_${index}`, label: reader.t.terms.from, type: 'time', optional: true }, shown)}
+        ${field({ name: `to_${place}_${index}`, label: reader.t.terms.to, type: 'time', optional: true }, shown)}
         ${boxes(days, words.hoursDays, dayBoxes(reader, fields, days))}</div>`
     })}</details>`
 }

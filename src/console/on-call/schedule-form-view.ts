@@ -30,8 +30,8 @@ export function scheduleFormView(reader: Reader, page: ScheduleFormPage): Html {
     <div class="wide-narrow schedule-form">${form(
       { action, csrf, id: 'schedule', label: title },
       html`<section class="card">${schedule === null ? siteField(reader, 'admin', shown) : null}<div class="row even">
-        ${field({ name: 'name', label: words.form.name, maxlength: 100, autofocus: schedule === null && (shown.values.name ?? '') === '' }, shown)}
-        ${field({ name: 'time_zone', label: words.form.zone, hint: words.form.zoneHint, maxlength: 64 }, shown)}</div>
+        ${field({ name: 'name', label: t.terms.name, maxlength: 100, autofocus: schedule === null && (shown.values.name ?? '') === '' }, shown)}
+        ${field({ name: 'time_zone', label: t.terms.zone, hint: words.form.zoneHint, maxlength: 64 }, shown)}</div>
         ${schedule === null ? null : html`<p class="meta">${words.form.pastStays}</p>`}</section>
       ${schedule === null && patternOf(fields) !== null ? patternParts(reader, page, shown) : rotationParts(reader, page, shown)}`,
     )}
@@ -47,7 +47,7 @@ function patternParts(reader: Reader, page: ScheduleFormPage, shown: FormState):
   const { form: words, patterns } = reader.t.onCall
   return html`${patternFields(reader, page, patternOf(page.fields)!, shown)}
   <p class="beside"><button class="primary" name="what" value="save">${words.create}</button>
-  ${previewButton(page, words.preview)}
+  ${previewButton(page, reader.t.terms.preview)}
   <button name="what" value="rotations" formnovalidate>${patterns.rotations}</button></p>`
 }
 
@@ -58,7 +58,7 @@ function rotationParts(reader: Reader, page: ScheduleFormPage, shown: FormState)
   return html`<input type="hidden" name="rotations" value="${count}">
   ${Array.from({ length: count }, (_, index) => rotationCard(reader, page, index, shown))}
   <p class="beside"><button class="primary" name="what" value="save">${page.schedule === null ? words.create : t.shared.save}</button>
-  ${previewButton(page, words.preview)}
+  ${previewButton(page, t.terms.preview)}
   ${count < MOST_ROTATIONS ? html`<button name="what" value="more" formnovalidate>${words.more}</button>` : null}</p>`
 }
 

@@ -5,7 +5,7 @@ import { type KnownPerson, listPeople } from '../../core/on-call/people-store.ts
 import { checkRotations } from '../../core/on-call/schedule.ts'
 import { findSchedule } from '../../core/on-call/schedule-store.ts'
 import { requireRoleIfShared } from '../../core/reach/require-role.ts'
-import { invalidField, notFound } from '../../platform/errors.ts'
+import { invalidField, mustExist } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
@@ -43,9 +43,7 @@ export function scheduleForms(server: FastifyInstance, { db, now }: ConsoleConte
 
   async function existing({ reach }: Reader, id: number | null) {
     if (id === null) return null
-    const schedule = await findSchedule(db, reach, id)
-    if (schedule === null) throw notFound('Schedule')
-    return schedule
+    return mustExist('Schedule', await findSchedule(db, reach, id))
   }
 
   /** Shows the form again for everything but saving, which returns the address of the schedule. */

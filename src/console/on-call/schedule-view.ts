@@ -70,16 +70,16 @@ function shiftTable({ t, format }: Reader, { shown, names }: SchedulePage): Html
     key: ({ from }) => `shift-${Number(from)}`,
     columns: [
       {
-        name: words.who,
+        name: t.terms.person,
         kind: 'main',
         show: ({ user_id }) =>
           user_id === null
             ? words.gap
             : html`${names.get(user_id)}${shown.reachable.has(user_id) ? null : html` <span class="badge critical">${words.unreachable}</span>`}`,
       },
-      { name: words.when, show: (shift) => span(format, shift) },
+      { name: t.terms.time, show: (shift) => span(format, shift) },
       {
-        name: words.why,
+        name: t.terms.reason,
         show: ({ source }) =>
           source === null ? null : 'override' in source ? words.override : words.layer(source.layer + 1),
       },
@@ -122,7 +122,7 @@ function overrideList(reader: Reader, { schedule, overrides }: SchedulePage): Ht
     return html`<span><strong>${user.name}</strong>${instead} <span class="meta">${span(reader.format, window)}</span></span>`
   }
   return html`<ul class="duty-list">${[...entries].map((both) => {
-    const text = both.length === 1 ? words.remove : words.undoSwap
+    const text = both.length === 1 ? reader.t.terms.delete : words.undoSwap
     return html`<li><span class="stacked">${both.map(line)}</span>${removeButton(reader, schedule, both, text)}</li>`
   })}</ul>`
 }
@@ -149,7 +149,7 @@ function overrideForm(reader: Reader, { schedule, people, state }: SchedulePage)
       ${field({ name: 'from', label: words.from, type: 'datetime-local' }, shown)}
       ${field({ name: 'to', label: words.to, type: 'datetime-local', hint: words.zone(format.zone) }, shown)}</div>
     ${mayNameOthers ? swapFields(words, shown) : null}
-    <button>${words.create}</button>`,
+    <button>${t.onCall.overrides.add}</button>`,
   )
 }
 

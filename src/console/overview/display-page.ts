@@ -77,8 +77,8 @@ function numbers(
     html`<div class="${look}"><strong data-value="${name}">${format.number(value)}</strong><span>${name}</span></div>`
   const offline = sum('offline')
   return html`<div class="numbers">
-  ${number(t.overview.online, sum('online'), '')}
-  ${number(t.overview.offline, offline, offline > 0 ? 'warning' : '')}
+  ${number(t.shared.deviceStatuses.online, sum('online'), '')}
+  ${number(t.shared.deviceStatuses.offline, offline, offline > 0 ? 'warning' : '')}
   ${number(t.overview.critical, critical, critical > 0 ? 'critical' : '')}
   ${number(t.overview.unacknowledged, waiting.incidents, waiting.incidents > 0 ? 'critical' : '')}
   ${number(t.overview.perMinute, readings, '')}

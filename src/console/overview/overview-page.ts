@@ -81,7 +81,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
       : html`${shownTiles}
         <div class="wide-narrow">
           <div class="stack">
-            ${live('attention', 'alert incident device', card(t.overview.attention, attention ?? quiet(reader, overview)))}
+            ${live('attention', 'alert incident device', card(t.alerts.attention.label, attention ?? quiet(reader, overview)))}
             ${card(t.overview.where, fleetMap(reader, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`)}
           </div>
           <div class="stack">
@@ -91,7 +91,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
         </div>`
     return shell(
       reader,
-      { title: t.overview.title, place: 'overview', actions, scripts: hasDevices ? ['map'] : [] },
+      { title: t.shared.places.overview, place: 'overview', actions, scripts: hasDevices ? ['map'] : [] },
       html`${done(said)}${demoNotice(reader, overview)}${steps}${content}`,
     )
   }

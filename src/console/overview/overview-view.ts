@@ -35,9 +35,9 @@ export function tiles(reader: Reader, { modules, alerts, readings }: Overview): 
   // The current minute is not complete.
   const lastMinute = readings.at(-1) ?? 0
   return html`<div class="tiles">
-  ${statTile({ name: t.overview.online, value: count(online), address: '/devices?status=online' })}
-  ${statTile({ name: t.overview.offline, value: count(offline), address: '/devices?status=offline', look: offline > 0 ? 'warning' : null })}
-  ${statTile({ name: t.overview.neverSeen, value: count(never), address: '/devices?status=never_seen' })}
+  ${statTile({ name: t.shared.deviceStatuses.online, value: count(online), address: '/devices?status=online' })}
+  ${statTile({ name: t.shared.deviceStatuses.offline, value: count(offline), address: '/devices?status=offline', look: offline > 0 ? 'warning' : null })}
+  ${statTile({ name: t.shared.deviceStatuses.never_seen, value: count(never), address: '/devices?status=never_seen' })}
   ${statTile({ name: t.overview.critical, value: count(alerts.critical), address: '/alerts?severity=critical', look: alerts.critical > 0 ? 'critical' : null })}
   ${statTile({ name: t.overview.unacknowledged, value: count(waiting.incidents), address: '/incidents', look: waiting.incidents > 0 ? 'critical' : null })}
   ${statTile({ name: t.overview.perMinute, value: count(lastMinute), address: '/devices', more: sparkline(readings.slice(0, -1), t.overview.lastHour) })}
@@ -57,7 +57,7 @@ export function quiet({ t, format }: Reader, { modules, lastIncidentAt }: Overvi
 export const fleetCard = (reader: Reader, { modules, worst, heard }: Overview): Html => {
   const { t, format } = reader
   return card(
-    t.overview.fleet,
+    t.devices.byModule,
     html`<ul class="fleet">${modules.map(({ module, online, offline, never_seen, disabled }) => {
       const all = online + offline + never_seen + disabled
       const name = t.shared.modules[module]
@@ -101,7 +101,7 @@ export const webhookCard = ({ t, format, may }: Reader, { webhooks }: Overview):
           ({ id, name, failing_since, breaker_opened_at, enabled }) => html`<li>
         <span class="badge warning">${enabled ? (breaker_opened_at === null ? t.overview.failing : t.overview.held) : t.overview.disabled}</span>
         <a href="/webhooks/${id}">${name}</a>
-        ${failing_since === null ? null : html`<span class="meta">${t.overview.since} ${format.at(failing_since)}</span>`}</li>`,
+        ${failing_since === null ? null : html`<span class="meta">${t.terms.since} ${format.at(failing_since)}</span>`}</li>`,
         )}</ul>`,
       )
 
@@ -122,8 +122,8 @@ export const noDevices = ({ t, csrf, may }: Reader): Html =>
     'cpu',
     t.overview.noDevices,
     html`<div class="row-of-buttons">
-      ${may('operator') ? html`<a class="button primary" href="/devices/new">${t.overview.addDevice}</a>` : null}
-      ${may('admin', null) ? actionButton({ action: '/demo', csrf, inPlace: false }, t.overview.loadDemo) : null}
+      ${may('operator') ? html`<a class="button primary" href="/devices/new">${t.devices.add}</a>` : null}
+      ${may('admin', null) ? actionButton({ action: '/demo', csrf, inPlace: false }, t.login.loadDemo) : null}
     </div>`,
   )
 

@@ -11,7 +11,11 @@ export function invitedView(reader: Reader, { email }: UserRecord, back: string)
   const { people: words } = reader.t
   return shell(
     reader,
-    { title: words.link.invitationTitle, place: 'users', trail: [{ name: words.title, address: '/users' }] },
+    {
+      title: words.link.invitationTitle,
+      place: 'users',
+      trail: [{ name: reader.t.shared.places.users, address: '/users' }],
+    },
     card(
       email,
       html`
@@ -33,7 +37,7 @@ export function linkView(
   const title = link.purpose === 'invitation' ? words.link.invitationTitle : words.link.resetTitle
   return shell(
     reader,
-    { title, place: 'users', trail: [{ name: words.title, address: '/users' }] },
+    { title, place: 'users', trail: [{ name: reader.t.shared.places.users, address: '/users' }] },
     card(
       email,
       html`

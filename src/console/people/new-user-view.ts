@@ -15,14 +15,14 @@ export function newUserView(reader: Reader, { mails }: { mails: boolean }, state
   }))
   return shell(
     reader,
-    { title: words.add, place: 'users', trail: [{ name: words.title, address: '/users' }] },
+    { title: words.add, place: 'users', trail: [{ name: t.shared.places.users, address: '/users' }] },
     html`<section class="card" aria-label="${words.add}">
       ${form(
         { action: '/users/new', csrf, label: words.add },
         html`
         ${formMessage(state)}
-        ${field({ name: 'email', label: words.form.email, type: 'email', hint: mails ? words.form.emailHintMailed : words.form.emailHint, autocomplete: 'off', maxlength: 254, autofocus: true }, state)}
-        <div class="wide">${choice({ name: 'role', label: words.role, options: roles, chosen: 'operator' }, state)}</div>
+        ${field({ name: 'email', label: t.terms.email, type: 'email', hint: mails ? words.form.emailHintMailed : words.form.emailHint, autocomplete: 'off', maxlength: 254, autofocus: true }, state)}
+        <div class="wide">${choice({ name: 'role', label: t.terms.role, options: roles, chosen: 'operator' }, state)}</div>
         ${siteField(reader, 'admin', state, { hint: words.form.siteHint })}
         <p>${mails ? words.form.inviteHintMailed : words.form.inviteHint}</p>
         <button class="primary">${words.form.invite}</button>`,

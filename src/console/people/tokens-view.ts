@@ -26,7 +26,7 @@ export function tokensView({ reader, tokens, nextCursor, owner, done, state }: T
   return shell(
     reader,
     {
-      title: words.title,
+      title: reader.t.shared.places.tokens,
       place: 'tokens',
       actions: disclosure(
         'new-token',

@@ -9,7 +9,7 @@ import { isLastAdmin, readActivity } from '../../core/people/user-activity.ts'
 import { findUser, listUsers } from '../../core/people/user-store.ts'
 import { ROLES } from '../../core/reach/role.ts'
 import { listMemberships } from '../../core/sites/site-store.ts'
-import { notFound } from '../../platform/errors.ts'
+import { mustExist } from '../../platform/errors.ts'
 import { pageById } from '../../platform/http/pagination.ts'
 import { type IdParams, OneOf } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -66,8 +66,7 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
   })
 
   async function show(reader: Reader, id: number, state: FormState, done?: string) {
-    const user = await findUser(db, reader.reach, id)
-    if (user === null) throw notFound('User')
+    const user = mustExist('User', await findUser(db, reader.reach, id))
     const [memberships, activity, isLast, sessions, tokens, schedules] = await Promise.all([
       listMemberships(db, reader.reach, id),
       readActivity(db, [id], now()),

@@ -50,8 +50,8 @@ export function userView(page: UserPage): Html {
     {
       title: user.name,
       place: 'users',
-      trail: [{ name: words.title, address: '/users' }],
-      badges: html`${personBadge(t, user)}${isYou ? html`<span class="badge">${words.you}</span>` : null}`,
+      trail: [{ name: t.shared.places.users, address: '/users' }],
+      badges: html`${personBadge(t, user)}${isYou ? html`<span class="badge">${t.terms.you}</span>` : null}`,
       actions: html`<a class="button quiet" href="/audit?actor=${user.id}">${words.page.audit}</a>`,
     },
     html`
@@ -60,14 +60,14 @@ export function userView(page: UserPage): Html {
     ${isLast ? html`<p class="notice info">${words.page.lastAdmin}</p>` : isYou ? html`<p class="notice info">${words.page.isYou}</p>` : null}
     <div class="columns">
       ${card(
-        words.person,
+        t.terms.person,
         html`
         ${keyValues([
-          [words.form.email, user.email],
-          [words.role, t.shared.roles[user.role ?? 'none']],
+          [t.terms.email, user.email],
+          [t.terms.role, t.shared.roles[user.role ?? 'none']],
           ...(user.issuer === null ? [] : [[words.logsInWith, new URL(user.issuer).host] as const]),
-          [words.secondFactor, factorsOf(t, user)],
-          [words.since, format.at(user.created_at)],
+          [t.secondFactor.title, factorsOf(t, user)],
+          [t.terms.added, format.at(user.created_at)],
           [words.lastSeen, activity.last_seen_at === null ? t.shared.never : format.ago(activity.last_seen_at)],
         ])}
         ${nameForm(page)}
@@ -76,8 +76,8 @@ export function userView(page: UserPage): Html {
       ${card(words.page.access, access(page))}
       ${reader.sites.length > 1 ? card(t.sites.see.title(user.name), siteAccess(page)) : null}
     </div>
-    ${card(words.sessions, sessions.length === 0 ? html`<p class="empty">${words.page.noSessions}</p>` : sessionTable(reader, sessions, {}))}
-    ${card(words.tokens, tokens.length === 0 ? html`<p class="empty">${words.page.noTokens}</p>` : tokenTable(reader, tokens, { revoke: (id) => `/tokens/${id}/revocation` }))}`,
+    ${card(t.terms.sessions, sessions.length === 0 ? html`<p class="empty">${words.page.noSessions}</p>` : sessionTable(reader, sessions, {}))}
+    ${card(t.terms.tokens, tokens.length === 0 ? html`<p class="empty">${words.page.noTokens}</p>` : tokenTable(reader, tokens, { revoke: (id) => `/tokens/${id}/revocation` }))}`,
   )
 }
 
@@ -85,7 +85,7 @@ const nameForm = ({ reader: { t, csrf }, user, state }: UserPage): Html =>
   form(
     { action: `/users/${user.id}/name`, csrf, label: t.people.page.changeName, inPlace: true },
     html`
-    ${field({ name: 'name', label: t.people.page.name, hint: t.people.page.nameHint, maxlength: 100, autocomplete: 'off' }, filled({ name: user.name }, state))}
+    ${field({ name: 'name', label: t.terms.name, hint: t.people.page.nameHint, maxlength: 100, autocomplete: 'off' }, filled({ name: user.name }, state))}
     <button>${t.people.page.changeName}</button>`,
   )
 
@@ -95,10 +95,10 @@ function roleForm({ reader, user, state }: UserPage): Html {
   const none = reader.sites.length > 1 ? [{ value: 'none', text: t.shared.roles.none }] : []
   const roles = [...ROLES.toReversed().map((role) => ({ value: role, text: t.shared.roles[role] })), ...none]
   return form(
-    { action: `/users/${user.id}/role`, csrf, label: words.page.role, inPlace: true },
+    { action: `/users/${user.id}/role`, csrf, label: t.terms.role, inPlace: true },
     html`
     <input type="hidden" name="version" value="${user.version}">
-    ${choice({ name: 'role', label: words.page.role, hint: words.page.roleHint, options: roles, chosen: user.role ?? 'none' }, state)}
+    ${choice({ name: 'role', label: t.terms.role, hint: words.page.roleHint, options: roles, chosen: user.role ?? 'none' }, state)}
     <button>${words.page.change}</button>`,
   )
 }
@@ -118,7 +118,7 @@ function siteAccess({ reader, user, memberships }: UserPage): Content {
       : html`<ul class="rows">${memberships.map(
           ({ id, name, role, devices }) => html`<li><a href="/sites/${id}">${name}</a>
           <span class="meta">${words.see.site(t.shared.roles[role], devices)}</span>
-          ${actionButton({ action: `${action}/${id}/removal`, csrf, label: words.leaveFrom(name) }, words.leave)}</li>`,
+          ${actionButton({ action: `${action}/${id}/removal`, csrf, label: words.leaveFrom(name) }, t.terms.remove)}</li>`,
         )}</ul>`
   }
   ${form(
@@ -126,7 +126,7 @@ function siteAccess({ reader, user, memberships }: UserPage): Content {
     html`
     <div class="row">
       ${choice({ name: 'site_id', label: t.shared.site, options: sites.map(({ id, name }) => ({ value: String(id), text: name })), chosen: String(sites[0]!.id) }, EMPTY_FORM)}
-      ${choice({ name: 'role', label: words.role, options: roles, chosen: 'viewer' }, EMPTY_FORM)}
+      ${choice({ name: 'role', label: t.terms.role, options: roles, chosen: 'viewer' }, EMPTY_FORM)}
     </div>
     <button>${words.addTo}</button>`,
   )}`
@@ -144,7 +144,7 @@ function access({ reader, user, isLast, schedules }: UserPage): Content {
     ${enabled ? action('password-link', invited ? words.linkInvited : words.link, invited ? words.linkInvitedHint : words.linkHint, false) : null}
     ${enabled && !invited ? action('logout', words.logOut, words.logOutHint, true) : null}
     ${user.second_factors.length === 0 ? null : action('second-factor/removal', words.resetFactor, words.resetFactorHint, true)}
-    ${issuer === null ? null : action('unlink', words.unlink, words.unlinkHint(new URL(issuer).host), true)}
-    ${isLast ? null : action('enabled', enabled ? words.disable : words.enable, enabled ? words.disableHint : words.enableHint, true, { name: 'enabled', value: enabled ? 'no' : 'yes' })}
+    ${issuer === null ? null : action('unlink', reader.t.account.provider.unlink, words.unlinkHint(new URL(issuer).host), true)}
+    ${isLast ? null : action('enabled', enabled ? reader.t.terms.disable : reader.t.terms.enable, enabled ? words.disableHint : words.enableHint, true, { name: 'enabled', value: enabled ? 'no' : 'yes' })}
   </div>`
 }

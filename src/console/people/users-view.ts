@@ -23,28 +23,28 @@ export function usersView(
   return shell(
     reader,
     {
-      title: words.title,
+      title: t.shared.places.users,
       place: 'users',
-      actions: html`<a class="button primary" href="/users/new">${icon('user-plus')}${words.addButton}</a>`,
+      actions: html`<a class="button primary" href="/users/new">${icon('user-plus')}${t.people.add}</a>`,
     },
     html`
     ${setUpLink(reader, setUp)}${users.length === 1 && nextCursor === null ? html`<p>${words.onlyYou}</p>` : null}
     ${dataTable({
-      caption: words.title,
+      caption: t.shared.places.users,
       rows: users,
       key: ({ id }) => `user-${id}`,
       address: ({ id }) => `/users/${id}`,
       columns: [
         {
-          name: words.person,
+          name: t.terms.person,
           kind: 'main',
           show: ({ id, name, email }) =>
-            html`<span class="stacked"><span><a href="/users/${id}">${name}</a>${id === reader.user.id ? html` <span class="badge">${words.you}</span>` : null}</span><span class="meta">${email}</span></span>`,
+            html`<span class="stacked"><span><a href="/users/${id}">${name}</a>${id === reader.user.id ? html` <span class="badge">${t.terms.you}</span>` : null}</span><span class="meta">${email}</span></span>`,
         },
-        { name: words.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
-        { name: words.state, show: (user) => personBadge(t, user) },
+        { name: t.terms.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
+        { name: t.terms.state, show: (user) => personBadge(t, user) },
         ...(users.some(({ issuer }) => issuer !== null) ? [{ name: words.logsInWith, show: provider }] : []),
-        { name: words.secondFactor, show: (user) => factorsOf(t, user) },
+        { name: t.secondFactor.title, show: (user) => factorsOf(t, user) },
         {
           name: words.lastSeen,
           show: ({ id }) => {
@@ -52,8 +52,8 @@ export function usersView(
             return at === null ? t.shared.never : format.ago(at)
           },
         },
-        { name: words.sessions, kind: 'number', show: ({ id }) => activity.get(id)?.sessions ?? 0 },
-        { name: words.tokens, kind: 'number', show: ({ id }) => activity.get(id)?.tokens ?? 0 },
+        { name: t.terms.sessions, kind: 'number', show: ({ id }) => activity.get(id)?.sessions ?? 0 },
+        { name: t.terms.tokens, kind: 'number', show: ({ id }) => activity.get(id)?.tokens ?? 0 },
       ],
     })}
     ${pager(reader, nextCursor)}`,

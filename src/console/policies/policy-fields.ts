@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { DEFAULT_PLAN, type EscalationPolicy, type PolicyScope, type Target } from '../../core/escalation/policy.ts'
+import { DEFAULT_PLAN, type EscalationPolicy, type PolicyScope } from '../../core/escalation/policy.ts'
+import type { Target } from '../../core/escalation/policy-shapes.ts'
 import type { Role } from '../../core/reach/role.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { SEVERITIES, type Severity } from '../../core/vocabulary/severities.ts'

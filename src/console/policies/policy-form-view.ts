@@ -40,7 +40,7 @@ export function policyFormView(reader: Reader, page: PolicyFormPage): Html {
       html`<input type="hidden" name="steps" value="${draft.steps.length}">
       ${draft.version === null ? null : html`<input type="hidden" name="version" value="${draft.version}">`}
       <div class="stack policy-form">
-        <section class="card">${policy === null ? siteField(reader, 'admin', shown) : null}${field({ name: 'name', label: words.form.name, maxlength: 100, autofocus: policy === null && draft.name === '' }, shown)}</section>
+        <section class="card">${policy === null ? siteField(reader, 'admin', shown) : null}${field({ name: 'name', label: t.terms.name, maxlength: 100, autofocus: policy === null && draft.name === '' }, shown)}</section>
         ${policy?.is_last ? null : scopeCard(reader, page, shown)}
         ${draft.steps.map((step, place) => stepCard(reader, page, step, place))}
         ${draft.steps.length < MOST_STEPS ? html`<p><button name="what" value="add" formnovalidate>${icon('plus')}${words.form.addStep}</button></p>` : null}
@@ -65,11 +65,11 @@ function scopeCard({ t }: Reader, { draft, names, tags }: PolicyFormPage, shown:
   const severities = SEVERITIES.map((value) => ({ value, text: t.shared.severities[value] }))
   const known = tags.length === 0 ? words.tagsHint : `${words.tagsHint} ${words.knownTags(tags.join(', '))}`
   return card(
-    words.scope,
+    t.terms.scope,
     html`<p>${words.scopeHint}</p>
-    ${boxes('modules', words.modules, modules)}
+    ${boxes('modules', t.terms.modules, modules)}
     ${field({ name: 'tags', label: words.tags, hint: known, optional: true, maxlength: 5_000, offers: { of: 'tags' } }, shown)}
-    <details class="rule-boxes"${draft.rule_keys.length > 0 ? html` open` : null}><summary>${words.rules}</summary>${boxes('rule_keys', words.rulesHint, rules, { isLong: true })}</details>
+    <details class="rule-boxes"${draft.rule_keys.length > 0 ? html` open` : null}><summary>${t.shared.places.rules}</summary>${boxes('rule_keys', words.rulesHint, rules, { isLong: true })}</details>
     ${choice({ name: 'min_severity', label: words.minSeverity, options: severities, chosen: draft.min_severity }, shown)}`,
   )
 }
@@ -86,7 +86,7 @@ function stepCard(reader: Reader, page: PolicyFormPage, { wait, targets }: StepD
       : html`<button class="quiet" name="what" value="remove-${place}" formnovalidate>${words.removeStep(place + 1)}</button>`
   const waitField = { name: `wait_${place}`, label: place === 0 ? words.firstWait : words.wait, hint: words.waitHint }
   return card(
-    words.step(place + 1),
+    t.terms.step(place + 1),
     html`${field({ ...waitField, maxlength: 40, optional: true }, { ...state, values: { [`wait_${place}`]: wait } })}
     ${boxes(name, words.notify, [
       box('on_call', who.on_call),

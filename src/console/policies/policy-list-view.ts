@@ -18,7 +18,7 @@ export function policyListView(reader: Reader, { policies, names, notice, state 
   const { t, may } = reader
   const { policies: words } = t
   const add = html`<a class="button primary" href="/escalation-policies/new">${icon('plus')}${words.add}</a>`
-  const readiness = html`<a class="button quiet" href="/readiness">${t.readiness.title}</a>`
+  const readiness = html`<a class="button quiet" href="/readiness">${t.shared.places.readiness}</a>`
   return shell(
     reader,
     {

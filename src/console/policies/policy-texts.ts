@@ -1,4 +1,5 @@
-import { type EscalationPolicy, type PolicyScope, ROUND_GAP_S, type Target } from '../../core/escalation/policy.ts'
+import { type EscalationPolicy, type PolicyScope, ROUND_GAP_S } from '../../core/escalation/policy.ts'
+import type { Target } from '../../core/escalation/policy-shapes.ts'
 import type { Reader } from '../frame/page/reader.ts'
 
 /** Names of those who can be notified, and of the rules in scopes. */

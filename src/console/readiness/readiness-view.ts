@@ -32,7 +32,7 @@ export function readinessView(
   return shell(
     reader,
     {
-      title: words.title,
+      title: t.shared.places.readiness,
       place: 'readiness',
       actions: html`<a class="button quiet" href="/escalation-policies">${t.policies.title}</a>`,
     },
@@ -81,9 +81,9 @@ function questionForm({ t, format }: Reader, { severity, state, names }: Questio
   const { form: words, ask } = t.readiness
   const severities = SEVERITIES.toReversed().map((value) => ({ value, text: t.shared.severities[value] }))
   return html`<form method="get" action="/readiness" class="readiness-question">
-    ${field({ name: 'device', label: words.device, hint: words.deviceHint, optional: true, maxlength: 200, offers: { of: 'devices', names, isSingle: true } }, state)}
-    ${choice({ name: 'severity', label: words.severity, options: severities, chosen: severity }, state)}
-    ${field({ name: 'at', label: words.at, hint: words.zone(format.zone), type: 'datetime-local', optional: true }, state)}
+    ${field({ name: 'device', label: t.terms.device, hint: words.deviceHint, optional: true, maxlength: 200, offers: { of: 'devices', names, isSingle: true } }, state)}
+    ${choice({ name: 'severity', label: t.terms.severity, options: severities, chosen: severity }, state)}
+    ${field({ name: 'at', label: t.terms.time, hint: words.zone(format.zone), type: 'datetime-local', optional: true }, state)}
     <button class="primary">${ask}</button>
   </form>`
 }
@@ -97,11 +97,11 @@ function peopleTable(reader: Reader, people: readonly ReadyPerson[]): Html {
     key: ({ id }) => `person-${id}`,
     columns: [
       {
-        name: columns.person,
+        name: t.terms.person,
         kind: 'main',
         show: ({ id, name }) => (reader.may('admin', null) ? html`<a href="/users/${id}">${name}</a>` : html`${name}`),
       },
-      { name: columns.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
+      { name: t.terms.role, show: ({ role }) => t.shared.roles[role ?? 'none'] },
       {
         name: columns.verified,
         kind: 'number',
@@ -140,7 +140,7 @@ function timeline(reader: Reader, rehearsal: PlannedEscalation, severity: Severi
 
 function stepItem(reader: Reader, { at, people }: PlannedStep, place: number): Html {
   const { rehearsal: words } = reader.t.readiness
-  return html`<li><p><strong>${reader.format.at(at)}</strong> <span class="meta">${words.step(place + 1)}</span></p>
+  return html`<li><p><strong>${reader.format.at(at)}</strong> <span class="meta">${reader.t.terms.step(place + 1)}</span></p>
     ${people.length === 0 ? html`<p>${words.emptyStep}</p>` : html`<ul class="planned">${people.map((person) => personItem(reader, person, at))}</ul>`}
   </li>`
 }

@@ -29,8 +29,8 @@ export function limitsView(reader: Reader, { rules, people, day, at }: LimitsPag
     {
       title: words.title,
       place: 'rules',
-      trail: [{ name: t.rules.title, address: '/rules' }],
-      actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
+      trail: [{ name: t.shared.places.rules, address: '/rules' }],
+      actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.terms.print}</button>`,
     },
     html`<form class="filters not-printed" method="get">${field({ name: 'at', label: words.on, type: 'date', optional: true }, filled({ at: day }))}<button>${words.show}</button></form>
     <p>${format.at(at)}: ${words.state(on.length, rules.length - on.length)}</p>
@@ -53,7 +53,7 @@ function columns(reader: Reader, people: LimitsPage['people']): Column<RuleInFor
   const words = t.rules.limits
   return [
     {
-      name: t.rules.columns.rule,
+      name: t.terms.rule,
       kind: 'main',
       show: ({ key, definition, enabled }) => html`<div class="rule-cell">
       <p class="rule-name"><a href="/rules/${key}/versions">${reader.ruleName(definition)}</a>${enabled ? null : html` <span class="badge off">${t.rules.off}</span>`}</p>

@@ -18,9 +18,9 @@ export function newRuleView(
   return shell(
     reader,
     {
-      title: t.ruleForm.newTitle,
+      title: t.rules.newRule,
       place: 'rules',
-      trail: [{ name: t.rules.title, address: '/rules' }],
+      trail: [{ name: t.shared.places.rules, address: '/rules' }],
       actions: page.presets && html`<a class="button" href="#gallery">${icon('sparkles')}${t.rules.gallery.title}</a>`,
       scripts: ['rule-builder'],
     },

@@ -50,7 +50,7 @@ export function ruleEditorView(reader: Reader, editor: Editor): Html {
   const asForm = html`<section id="as-form"><h3>${words.asForm}</h3>${formCards(page, editor)}</section>`
   const isOnlyText = draft.definition !== null
   return form(
-    { action, csrf: reader.csrf, label: reader.t.rules.title },
+    { action, csrf: reader.csrf, label: reader.t.shared.places.rules },
     html`
   <input type="hidden" name="version" value="${draft.version}">
   ${ruleKey === null ? null : html`<input type="hidden" name="rule_key" value="${ruleKey}">`}

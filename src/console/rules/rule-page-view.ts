@@ -35,13 +35,13 @@ export function rulePageView(reader: Reader, { rule, facts, editor, done: said }
   const asTemplate = html`<a class="button" href="/rules/new?from=${key}">${icon('copy')}${t.rules.gallery.start}</a>`
   const actions = html`${ruleSwitch(reader, rule)}${reader.may('operator') ? asTemplate : null}
     <a class="button" href="/rules/${key}/versions">${icon('history')}${t.ruleForm.versions}</a>
-    <a class="button" href="/rules/${key}/yaml" download>${icon('download')}${t.ruleForm.exportYaml}</a>`
+    <a class="button" href="/rules/${key}/yaml" download>${icon('download')}${t.rules.exportAll}</a>`
   return shell(
     reader,
     {
       title: reader.ruleName(definition),
       place: 'rules',
-      trail: [{ name: t.rules.title, address: '/rules' }],
+      trail: [{ name: t.shared.places.rules, address: '/rules' }],
       badges: marks(reader, rule, facts.activity),
       actions,
       scripts: editor === null ? [] : ['rule-builder'],
@@ -64,21 +64,21 @@ function factsCard(reader: Reader, rule: StoredRule, { activity }: RuleFacts): H
   const { source, runbook_url } = rule.definition
   const pairs: (readonly [string, Content])[] = [
     ...siteFact(reader, rule),
-    [words.key, html`<code>${rule.key}</code>`],
+    [t.terms.key, html`<code>${rule.key}</code>`],
     [
       words.origin,
       rule.origin === 'user' ? t.rules.own : rule.edited ? `${t.rules.builtIn}, ${t.rules.edited}` : t.rules.builtIn,
     ],
     [words.version, html`<a href="/rules/${rule.key}/versions">${rule.version}</a>`],
     [words.changed, format.ago(rule.updated_at)],
-    [words.lastFired, activity?.last_fired ? format.ago(activity.last_fired) : t.shared.never],
+    [t.rules.columns.lastFired, activity?.last_fired ? format.ago(activity.last_fired) : t.shared.never],
     [words.alertsOf, html`<a href="/alerts?rule=${rule.key}">${t.shared.places.alerts}</a>`],
-    ...(source === undefined ? [] : [[words.source, source] as const]),
+    ...(source === undefined ? [] : [[t.rules.limits.source, source] as const]),
     ...(runbook_url === undefined
       ? []
       : [[words.runbook, html`<a href="${runbook_url}" rel="noreferrer">${runbook_url}</a>`] as const]),
   ]
-  return card(words.facts, keyValues(pairs))
+  return card(t.shared.details, keyValues(pairs))
 }
 
 function noiseCard({ t, format, preferences }: Reader, { definition }: StoredRule, { noise, isCut }: RuleFacts): Html {
@@ -90,10 +90,10 @@ function noiseCard({ t, format, preferences }: Reader, { definition }: StoredRul
   return card(
     words.noise,
     html`${keyValues([
-      [words.noiseAlerts, isCut ? words.newest(format.number(noise.alerts)) : format.number(noise.alerts)],
-      [words.noiseDevices, format.number(noise.devices)],
+      [t.shared.places.alerts, isCut ? words.newest(format.number(noise.alerts)) : format.number(noise.alerts)],
+      [t.shared.places.devices, format.number(noise.devices)],
       [words.unattended, percent(noise.unattended_percent)],
-      [words.falseAlarms, percent(noise.false_alarm_percent)],
+      [t.incidents.statistics.falseAlarms, percent(noise.false_alarm_percent)],
       [words.flapped, format.number(noise.flapped)],
       [words.median, noise.median_firing_s === null ? '–' : format.duration(noise.median_firing_s)],
     ])}

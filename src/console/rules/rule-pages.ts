@@ -11,7 +11,7 @@ import { ruleText } from '../../core/rules/editing/rule-text.ts'
 import { REASON_MAX } from '../../core/rules/editing/safety-rules.ts'
 import type { RuleDefinition } from '../../core/rules/rule.ts'
 import { findRule, type StoredRule } from '../../core/rules/rule-store.ts'
-import { badRequest, invalidField, notFound, RequestError } from '../../platform/errors.ts'
+import { badRequest, invalidField, mustExist, RequestError } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { untilGone } from '../../platform/http/until-gone.ts'
 import { sentenceOf } from '../../platform/reasons.ts'
@@ -37,9 +37,7 @@ export const rulePages: FastifyPluginAsyncTypebox<ConsoleContext> = async (serve
   const { db, now } = context
 
   async function getRule(reach: Reach, key: string): Promise<StoredRule> {
-    const rule = await findRule(db, reach, key)
-    if (rule === null) throw notFound('Rule')
-    return rule
+    return mustExist('Rule', await findRule(db, reach, key))
   }
 
   /** The first of `key`, `key2`, `key3` … that no rule in reach has. */

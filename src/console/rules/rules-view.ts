@@ -37,7 +37,7 @@ export function rulesView(reader: Reader, page: RulesPage): Html {
   }`
   return shell(
     reader,
-    { title: t.rules.title, place: 'rules', actions },
+    { title: t.shared.places.rules, place: 'rules', actions },
     html`${doneOf(t.rules.done, page.done)}${formMessage({ ...EMPTY_FORM, message: page.problem ?? null })}
     ${filterBar(
       searchBox(reader, { name: 'q', label: t.rules.search }),
@@ -103,7 +103,7 @@ function columns(reader: Reader, activity: ReadonlyMap<string, RuleActivity>): C
   const { t, format } = reader
   const of = ({ key }: StoredRule) => activity.get(key)
   return [
-    { name: t.rules.columns.rule, kind: 'main', show: (rule) => ruleCell(reader, rule, of(rule)) },
+    { name: t.terms.rule, kind: 'main', show: (rule) => ruleCell(reader, rule, of(rule)) },
     {
       name: t.rules.columns.lastFired,
       show: (rule) => {

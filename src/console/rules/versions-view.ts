@@ -32,7 +32,7 @@ export function versionsView(reader: Reader, page: VersionsPage): Html {
   const isOne = versions.length === 1
   const compared = isOne ? `${words.version} ${to.version}` : words.diffTitle(from.version, to.version)
   const trail = [
-    { name: t.rules.title, address: '/rules' },
+    { name: t.shared.places.rules, address: '/rules' },
     ...(rule === null ? [] : [{ name, address: `/rules/${ruleKey}` }]),
   ]
   return shell(
@@ -58,7 +58,7 @@ function versionRow(reader: Reader, page: VersionsPage, version: RuleVersion, ol
   const isCurrent = rule?.version === version.version
   const compared: Content =
     older &&
-    html`<a href="/rules/${ruleKey}/versions?from=${older.version}&amp;to=${version.version}"${version.version === to.version ? html` aria-current="true"` : null}>${words.compare}</a>`
+    html`<a href="/rules/${ruleKey}/versions?from=${older.version}&amp;to=${version.version}"${version.version === to.version ? html` aria-current="true"` : null}>${t.charts.compare.title}</a>`
   return html`<li>
   <p><strong>${words.version} ${version.version}</strong>${isCurrent ? html` <span class="badge good">${words.current}</span>` : null} <span class="meta">${who} · ${format.ago(version.saved_at)}</span></p>
   <p class="meta">${sentenceOfRule(reader, version.definition)}</p>

@@ -28,8 +28,8 @@ export function generalSection({ reader, environment, incidents }: SettingsPage)
       [words.workers, html`${workers}`],
       [words.incidents, html`${shared.severities[incidents.minSeverity]}`],
       [
-        reader.t.sites.title,
-        html`${reader.sites.length < 2 ? reader.t.sites.settings.one : reader.sites.length}<br><a href="/sites">${reader.t.sites.settings.open}</a>`,
+        reader.t.shared.places.sites,
+        html`${reader.sites.length < 2 ? reader.t.sites.settings.one : reader.sites.length}<br><a href="/sites">${reader.t.shared.places.sites}</a>`,
       ],
       [words.grouping, html`${words.groupings[incidents.grouping]}`],
     ])}`
@@ -98,9 +98,9 @@ export function backupSection({ reader }: SettingsPage): Html {
 export function integrationsSection({ reader }: SettingsPage): Html {
   const { integrations: words } = reader.t.settings
   const places = [
-    [html`<a href="/docs">${words.api}</a>`, words.apiHint],
+    [html`<a href="/docs">${reader.t.shared.places.reference}</a>`, words.apiHint],
     [html`<a href="/openapi.json">${words.openapi}</a>`, words.openapiHint],
-    [html`<a href="/webhooks">${words.webhooks}</a>`, words.webhooksHint],
+    [html`<a href="/webhooks">${reader.t.shared.places.webhooks}</a>`, words.webhooksHint],
     [html`<a href="/tokens">${words.grafana}</a>`, words.grafanaHint],
     [html`<strong>${words.prometheus}</strong>`, words.prometheusHint],
     [html`<a href="/readyz">${words.health}</a>`, words.healthHint],

@@ -56,10 +56,10 @@ function filesOf({ reader, mapFiles }: SettingsPage, map: MapSettings | null): H
         <span><strong>${name}</strong> <span class="meta">${format.bytes(bytes)}${name === used ? html` · ${words.inUse}` : null}</span></span>
         ${disclosure(
           `remove-${name}`,
-          html`${icon('trash-2')} ${words.removeFile}`,
+          html`${icon('trash-2')} ${t.terms.remove}`,
           form(
             { action: `/settings/map/files/${name}/removal`, csrf },
-            html`<p>${name === used ? words.removeUsed(name) : words.removeHint(name)}</p><button class="danger">${words.removeFile}</button>`,
+            html`<p>${name === used ? words.removeUsed(name) : words.removeHint(name)}</p><button class="danger">${t.terms.remove}</button>`,
           ),
         )}
       </li>`,

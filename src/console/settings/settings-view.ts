@@ -56,7 +56,11 @@ export function settingsView(page: SettingsPage): Html {
   const titles = { ...words, ...words.connections }
   return shell(
     page.reader,
-    { title: words.title, place: 'settings', scripts: page.trial === undefined ? ['upload'] : ['upload', 'map'] },
+    {
+      title: page.reader.t.shared.places.settings,
+      place: 'settings',
+      scripts: page.trial === undefined ? ['upload'] : ['upload', 'map'],
+    },
     html`
     ${doneOf(words.done, page.done)}
     <div class="settings">

@@ -62,7 +62,7 @@ function streetsView(reader: Reader, to: string, state: FormState): Html {
         <p>${words.fileHint}</p>
         ${codeBlock(EXTRACT, words.file)}
         <p>${words.fileThen}</p>
-        <p><a class="button" href="/settings#map">${words.upload}</a></p>
+        <p><a class="button" href="/settings#map">${t.settings.map.upload}</a></p>
       </section>
     </div>`,
   )

@@ -28,7 +28,7 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
   const { silence, fields, state, preview } = page
   const action = silence === null ? '/silences' : `/silences/${silence.id}`
   const title = silence === null ? t.silences.add : t.silences.edit
-  const trail = [{ name: t.silences.title, address: '/silences' }]
+  const trail = [{ name: t.shared.places.silences, address: '/silences' }]
   if (silence !== null) trail.push({ name: silence.reason, address: action })
   const texts = Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const shown: FormState = { ...state, values: Object.fromEntries(texts) }
@@ -41,11 +41,11 @@ export function silenceFormView(reader: Reader, page: SilenceFormPage): Html {
     <div class="wide-narrow silence-form">
       ${form(
         { action, csrf, id: 'silence', label: title },
-        html`<section class="card">${silence === null ? siteField(reader, 'operator', shown) : null}${field({ name: 'reason', label: words.reason, hint: words.reasonHint, maxlength: 500, autofocus: silence === null && (shown.values.reason ?? '') === '' }, shown)}</section>
+        html`<section class="card">${silence === null ? siteField(reader, 'operator', shown) : null}${field({ name: 'reason', label: t.terms.reason, hint: words.reasonHint, maxlength: 500, autofocus: silence === null && (shown.values.reason ?? '') === '' }, shown)}</section>
         ${scopeCard(reader, page, shown)}
         ${whenCard(reader, page, shown)}
         <p class="beside"><button class="primary" name="what" value="save">${silence === null ? words.create : t.shared.save}</button>
-        <button name="what" value="preview" formnovalidate>${words.preview}</button></p>`,
+        <button name="what" value="preview" formnovalidate>${t.terms.preview}</button></p>`,
       )}
       <div id="preview" class="stack" hx-post="${action}" hx-trigger="change from:#silence delay:400ms" hx-include="#silence" hx-vals='{"what":"preview"}' hx-select="#preview" hx-target="#preview" hx-swap="outerMorph" aria-live="polite">
         ${card(words.previewTitle, preview === null ? html`<p class="meta">${words.previewWhat}</p>` : previewPanel(reader, preview))}
@@ -65,14 +65,14 @@ function scopeCard({ t }: Reader, { fields, rules, tags, deviceNames }: SilenceF
     text: t.shared.modules[value],
     isTicked: isChosen(fields.modules, value),
   }))
-  const known = tags.length === 0 ? words.tagsHint : `${words.tagsHint} ${words.knownTags(tags.join(', '))}`
+  const known = tags.length === 0 ? words.tagsHint : `${words.tagsHint} ${t.policies.form.knownTags(tags.join(', '))}`
   const ruleBoxes = rules.map(({ key, name }) => ({
     value: key,
     text: name,
     isTicked: isChosen(fields.rule_keys, key),
   }))
   return card(
-    words.what,
+    t.terms.scope,
     html`<p>${words.scopeHint}</p>
     ${boxes('modules', t.silences.words.modules, modules)}
     ${field({ name: 'tags', label: t.silences.words.tags, hint: known, optional: true, maxlength: 5_000, offers: { of: 'tags' } }, shown)}
@@ -89,7 +89,7 @@ function whenCard({ t, format }: Reader, { fields, silence }: SilenceFormPage, s
   const durations = DURATIONS_S.map((seconds) => ({ value: String(seconds), text: format.duration(seconds) }))
   const days = WEEKDAYS.map((value) => ({ value, text: weekdays[value].long, isTicked: isChosen(fields.days, value) }))
   return card(
-    words.when,
+    t.terms.time,
     html`${boxes(
       'when',
       words.whenLegend,
@@ -97,9 +97,9 @@ function whenCard({ t, format }: Reader, { fields, silence }: SilenceFormPage, s
       { type: 'radio' },
     )}
     <p class="hint">${words.zone(format.zone)}</p>
-    <div class="for-now">${choice({ name: 'duration_s', label: silence === null ? words.duration : words.durationFromNow, options: durations, chosen: '7200' }, shown)}</div>
+    <div class="for-now">${choice({ name: 'duration_s', label: silence === null ? t.terms.duration : words.durationFromNow, options: durations, chosen: '7200' }, shown)}</div>
     <div class="for-weekly stack">${boxes('days', words.days, days)}
-      <div class="beside">${field({ name: 'from', label: words.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: words.to, type: 'time', optional: true, hint: words.toHint }, shown)}</div></div>
+      <div class="beside">${field({ name: 'from', label: t.terms.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: t.terms.to, type: 'time', optional: true, hint: words.toHint }, shown)}</div></div>
     <div class="for-range">${field({ name: 'starts_at', label: words.startsAt, type: 'datetime-local', optional: true }, shown)}</div>
     <div class="for-end">${field({ name: 'ends_at', label: words.endsAt, type: 'datetime-local', optional: true, hint: words.endsHint }, shown)}</div>`,
   )

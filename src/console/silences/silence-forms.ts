@@ -4,14 +4,15 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { listTags } from '../../core/devices/lists/browse-devices.ts'
 import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts'
 import { checkedSilence, requireExistingScope } from '../../core/notifications/check-silence.ts'
-import { readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
+import { readSilence } from '../../core/notifications/list-silences.ts'
 import { changeSilence, createSilence, endSilenceNow, removeSilence } from '../../core/notifications/manage-silences.ts'
+import type { ShownSilence } from '../../core/notifications/silence.ts'
 import type { NewSilenceBody } from '../../core/notifications/silence-shape.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import type { Reach } from '../../core/reach/reach.ts'
 import { requireRoleIfShared } from '../../core/reach/require-role.ts'
 import { listRuleNames } from '../../core/rules/rule-store.ts'
-import { invalidField, notFound } from '../../platform/errors.ts'
+import { invalidField, mustExist } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -88,9 +89,7 @@ export function silenceForms(server: FastifyInstance, { db, now }: ConsoleContex
   }
 
   async function getSilence(reach: Reach, id: number): Promise<ShownSilence> {
-    const silence = await readSilence(db, reach, id, now())
-    if (silence === null) throw notFound('Silence')
-    return silence
+    return mustExist('Silence', await readSilence(db, reach, id, now()))
   }
 
   /** The submitted values, lists included. */

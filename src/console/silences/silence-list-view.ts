@@ -1,4 +1,4 @@
-import type { ShownSilence } from '../../core/notifications/list-silences.ts'
+import type { ShownSilence } from '../../core/notifications/silence.ts'
 import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { actionButton } from '../frame/forms/forms.ts'
@@ -34,9 +34,9 @@ export function silenceListView(reader: Reader, list: SilenceList): Html {
   const add = html`<a class="button primary" href="/silences/new">${icon('plus')}${t.silences.add}</a>`
   return shell(
     reader,
-    { title: t.silences.title, place: 'silences', actions: reader.may('operator') ? add : null },
+    { title: t.shared.places.silences, place: 'silences', actions: reader.may('operator') ? add : null },
     html`${list.notice}<p>${t.silences.what}</p>
-    ${live('silences', 'silence', html`${tabLinks(reader, t.silences.title, tabs)}${list.silences.length === 0 ? nothing(reader, list) : table(reader, list)}${pager(reader, list.nextCursor)}`)}`,
+    ${live('silences', 'silence', html`${tabLinks(reader, t.shared.places.silences, tabs)}${list.silences.length === 0 ? nothing(reader, list) : table(reader, list)}${pager(reader, list.nextCursor)}`)}`,
   )
 }
 
@@ -53,16 +53,16 @@ function table(reader: Reader, { silences, names }: SilenceList): Html {
   const { t } = reader
   const { columns } = t.silences
   return dataTable({
-    caption: t.silences.title,
+    caption: t.shared.places.silences,
     rows: silences,
     key: ({ id }) => `silence-${id}`,
     address: ({ id }) => `/silences/${id}`,
     columns: [
-      { name: columns.state, show: ({ state }) => silenceBadge(reader, state) },
-      { name: columns.reason, kind: 'main', show: ({ id, reason }) => html`<a href="/silences/${id}">${reason}</a>` },
+      { name: t.terms.state, show: ({ state }) => silenceBadge(reader, state) },
+      { name: t.terms.reason, kind: 'main', show: ({ id, reason }) => html`<a href="/silences/${id}">${reason}</a>` },
       ...siteColumn<ShownSilence>(reader),
-      { name: columns.scope, show: (silence) => html`<span>${silenceScopeText(reader, silence, names)}</span>` },
-      { name: columns.when, show: (silence) => timesText(reader, silence) },
+      { name: t.terms.scope, show: (silence) => html`<span>${silenceScopeText(reader, silence, names)}</span>` },
+      { name: t.terms.time, show: (silence) => timesText(reader, silence) },
       { name: columns.held, show: ({ notifications }) => t.silences.held(notifications) },
       { name: columns.by, show: ({ created_by }) => (created_by === null ? null : personOf(created_by)) },
       ...(reader.may('operator')

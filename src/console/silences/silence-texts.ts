@@ -1,5 +1,4 @@
-import type { ShownSilence } from '../../core/notifications/list-silences.ts'
-import type { SilenceScope } from '../../core/notifications/silence.ts'
+import type { ShownSilence, SilenceScope } from '../../core/notifications/silence.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { WEEKDAYS, type Weekly } from '../../platform/weekly-windows.ts'
 import type { Reader } from '../frame/page/reader.ts'

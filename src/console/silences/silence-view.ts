@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../core/audit-log/audit-entry.ts'
-import type { ShownSilence } from '../../core/notifications/list-silences.ts'
+import type { ShownSilence } from '../../core/notifications/silence.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { ownProperty } from '../../platform/own-property.ts'
 import { actionButton, type FormState, formMessage } from '../frame/forms/forms.ts'
@@ -31,7 +31,7 @@ export function silenceView(reader: Reader, page: SilencePage): Html {
     {
       title: silence.reason,
       place: 'silences',
-      trail: [{ name: t.silences.title, address: '/silences' }],
+      trail: [{ name: t.shared.places.silences, address: '/silences' }],
       badges: html`<span id="silence-state" data-live="silence">${silenceBadge(reader, silence.state)}</span>`,
       actions: html`<div id="silence-actions" class="beside" data-live="silence">${actions(reader, silence)}</div>`,
     },
@@ -49,24 +49,24 @@ export function silenceView(reader: Reader, page: SilencePage): Html {
 function actions(reader: Reader, silence: ShownSilence): Content {
   const { t, csrf } = reader
   if (!reader.may('operator', silence.site_id)) return null
-  const remove = actionButton({ action: `/silences/${silence.id}/removal`, csrf, inPlace: false }, t.silences.remove)
+  const remove = actionButton({ action: `/silences/${silence.id}/removal`, csrf, inPlace: false }, t.terms.delete)
   return html`${endButton(reader, silence)}${silence.state === 'expired' ? null : html`<a class="button" href="/silences/${silence.id}/edit">${icon('pencil')}${t.silences.edit}</a>`}${silence.state === 'active' ? null : remove}`
 }
 
 function facts(reader: Reader, { silence, names }: SilencePage): Html {
   const { t, format } = reader
-  const { columns, facts: words } = t.silences
+  const words = t.silences.facts
   const { held, sent, dropped } = silence.notifications
   return keyValues([
     ...siteFact(reader, silence),
-    [columns.scope, silenceScopeText(reader, silence, names)],
-    [columns.when, timesText(reader, silence)],
-    [words.starts, format.at(silence.starts_at)],
-    [words.ends, silence.ends_at === null ? words.noEnd : format.at(silence.ends_at)],
+    [t.terms.scope, silenceScopeText(reader, silence, names)],
+    [t.terms.time, timesText(reader, silence)],
+    [t.silences.form.startsAt, format.at(silence.starts_at)],
+    [t.silences.form.endsAt, silence.ends_at === null ? words.noEnd : format.at(silence.ends_at)],
     [words.heldNow, format.number(held)],
     [words.sent, format.number(sent)],
     [words.dropped, format.number(dropped)],
-    [words.made, html`${person(silence.created_by)}, ${format.ago(silence.created_at)}`],
+    [t.silences.columns.by, html`${person(silence.created_by)}, ${format.ago(silence.created_at)}`],
     ...(silence.ended_at === null
       ? []
       : [[words.endedBy, html`${person(silence.ended_by)}, ${format.ago(silence.ended_at)}`] as const]),

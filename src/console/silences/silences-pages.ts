@@ -2,10 +2,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { listEntries } from '../../core/audit-log/audit-store.ts'
 import { listDeviceNames } from '../../core/devices/lists/list-devices.ts'
-import { listSilencesIn, readSilence, type ShownSilence } from '../../core/notifications/list-silences.ts'
+import { listSilencesIn, readSilence } from '../../core/notifications/list-silences.ts'
+import type { ShownSilence } from '../../core/notifications/silence.ts'
 import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
 import { listRuleNames } from '../../core/rules/rule-store.ts'
-import { notFound } from '../../platform/errors.ts'
+import { mustExist } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { pageById, pageQuery } from '../../platform/http/pagination.ts'
 import { OneOf } from '../../platform/http/schemas/shapes.ts'
@@ -59,8 +60,7 @@ async function silencePage(
   state: FormState,
   said?: 'created' | 'changed' | 'ended' | 'removed',
 ): Promise<Html> {
-  const silence = await readSilence(db, reader.reach, id, now())
-  if (silence === null) throw notFound('Silence')
+  const silence = mustExist('Silence', await readSilence(db, reader.reach, id, now()))
   const subject = { subjectType: 'silence', subjectId: String(id) }
   const [names, preview, changes] = await Promise.all([
     namesOf(db, reader, [silence]),

@@ -11,7 +11,7 @@ import { changeSite, createSite, deleteSite } from '../../core/sites/manage-site
 import { LONGEST_RETENTION_DAYS, MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import { findSite, listSiteMembers, listSites } from '../../core/sites/site-store.ts'
 import { findRetentionLoss, type RetentionLoss } from '../../core/telemetry/storage/retention-cuts.ts'
-import { invalidField, notFound } from '../../platform/errors.ts'
+import { invalidField, mustExist } from '../../platform/errors.ts'
 import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
@@ -37,8 +37,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     states: SitePage['states'],
     { done, loss = null }: { done?: string | undefined; loss?: RetentionLoss | null } = {},
   ) {
-    const site = await findSite(db, reader.reach, id)
-    if (site === null) throw notFound('Site')
+    const site = mustExist('Site', await findSite(db, reader.reach, id))
     const members = reader.may('admin', id) ? await listSiteMembers(db, site.id) : []
     const retention = { installationDays: (await readRetention(db, environment.retention)).readings_days, loss }
     return siteView({ reader, site, members, installation: environment.readingLimits, retention, states, done })
@@ -98,8 +97,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
 
   /** Readings that a shorter retention would delete. */
   async function lossOf(reader: Reader, id: number, days: number | null): Promise<RetentionLoss | null> {
-    const site = await findSite(db, reader.reach, id)
-    if (site === null) throw notFound('Site')
+    const site = mustExist('Site', await findSite(db, reader.reach, id))
     const { readings_days } = await readRetention(db, environment.retention)
     const [present, wanted] = [site.retention_days ?? readings_days, days ?? readings_days]
     return findRetentionLoss(db, site.id, { present, wanted }, now())

@@ -22,14 +22,14 @@ export function retentionForm(
   const { retention: words } = t.sites
   const state = filled({ retention_days: site.retention_days === null ? '' : String(site.retention_days) }, given)
   return form(
-    { action: `/sites/${site.id}/retention`, csrf, label: words.title },
+    { action: `/sites/${site.id}/retention`, csrf, label: t.settings.retention.title },
     html`
     ${formMessage(given)}
     <p>${words.hint}</p>
     ${field(
       {
         ...{ name: 'retention_days', label: words.days, type: 'number', min: 1, max: LONGEST_RETENTION_DAYS },
-        ...{ unit: words.unit, hint: words.empty(installationDays), optional: true },
+        ...{ unit: t.settings.retention.days, hint: words.empty(installationDays), optional: true },
       },
       state,
     )}

@@ -41,16 +41,16 @@ export function siteView(page: SitePage): Html {
     {
       title: site.name,
       place: 'sites',
-      trail: [{ name: words.title, address: '/sites' }],
-      actions: html`${reader.may('admin', site.id) ? html`<a class="button quiet" href="/sites/${site.id}/status-page">${reader.t.statusPages.title}</a>` : null}<a class="button quiet" href="/devices?site=${site.id}">${words.devices}: ${site.devices}</a>`,
+      trail: [{ name: reader.t.shared.places.sites, address: '/sites' }],
+      actions: html`${reader.may('admin', site.id) ? html`<a class="button quiet" href="/sites/${site.id}/status-page">${reader.t.statusPages.title}</a>` : null}<a class="button quiet" href="/devices?site=${site.id}">${reader.t.shared.places.devices}: ${site.devices}</a>`,
     },
     html`
     ${doneOf(words.done, done)}
     ${formMessage(states.page ?? EMPTY)}
     ${
       reader.may('admin', site.id)
-        ? html`<div class="columns">${card(words.members, members(page))}${card(words.about, about(page))}</div>
-          ${reader.may('admin', null) ? html`<div class="columns">${card(words.limits.title, limitsForm(page))}${card(words.retention.title, retentionForm(reader, site, page.retention, states.retention))}</div>${deletion(page)}` : limitsInForce(page)}`
+        ? html`<div class="columns">${card(reader.t.shared.places.users, members(page))}${card(words.about, about(page))}</div>
+          ${reader.may('admin', null) ? html`<div class="columns">${card(words.limits.title, limitsForm(page))}${card(reader.t.settings.retention.title, retentionForm(reader, site, page.retention, states.retention))}</div>${deletion(page)}` : limitsInForce(page)}`
         : card(words.about, html`<p>${site.notes}</p>`)
     }`,
   )
@@ -63,9 +63,9 @@ function about({ reader: { t, csrf }, site, states }: SitePage): Html {
     { action: `/sites/${site.id}`, csrf, label: words.about },
     html`
     ${formMessage(states.about ?? EMPTY)}
-    ${field({ name: 'name', label: words.name, maxlength: 100, autocomplete: 'off' }, state)}
-    ${textArea({ name: 'notes', label: words.notes, optional: true }, state)}
-    <button>${words.save}</button>`,
+    ${field({ name: 'name', label: t.terms.name, maxlength: 100, autocomplete: 'off' }, state)}
+    ${textArea({ name: 'notes', label: t.terms.notes, optional: true }, state)}
+    <button>${t.shared.save}</button>`,
   )
 }
 
@@ -80,24 +80,24 @@ function members({ reader, site, members: all, states }: SitePage): Html {
     all.length === 0
       ? html`<p class="empty">${words.noMembers}</p>`
       : dataTable({
-          caption: words.members,
+          caption: t.shared.places.users,
           rows: all,
           key: ({ user_id }) => `member-${user_id}`,
           columns: [
             {
-              name: words.person,
+              name: t.terms.person,
               kind: 'main',
               show: ({ name, email }) =>
                 html`<span class="stacked"><span>${name}</span><span class="meta">${email}</span></span>`,
             },
-            { name: words.role, show: ({ role }) => t.shared.roles[role] },
+            { name: t.terms.role, show: ({ role }) => t.shared.roles[role] },
             {
-              name: words.leave,
+              name: t.terms.remove,
               kind: 'actions',
               show: ({ user_id, name }) =>
                 actionButton(
                   { action: `/sites/${site.id}/members/${user_id}/removal`, csrf, label: words.leaveLabel(name) },
-                  words.leave,
+                  t.terms.remove,
                 ),
             },
           ],
@@ -108,8 +108,8 @@ function members({ reader, site, members: all, states }: SitePage): Html {
     { action: `/sites/${site.id}/members`, csrf, label: words.addMember },
     html`
     ${formMessage(state)}
-    ${field({ name: 'email', label: words.email, type: 'email', hint: words.emailHint, autocomplete: 'off', maxlength: 254 }, state)}
-    ${choice({ name: 'role', label: words.role, options: roles.toReversed(), chosen: 'viewer' }, state)}
+    ${field({ name: 'email', label: t.terms.email, type: 'email', hint: words.emailHint, autocomplete: 'off', maxlength: 254 }, state)}
+    ${choice({ name: 'role', label: t.terms.role, options: roles.toReversed(), chosen: 'viewer' }, state)}
     <button class="primary">${words.invite}</button>`,
   )}`
 }

@@ -11,18 +11,18 @@ export function sitesView(reader: Reader, sites: readonly SiteRecord[], state: F
   const { sites: words } = t
   return shell(
     reader,
-    { title: words.title, place: 'sites' },
+    { title: t.shared.places.sites, place: 'sites' },
     html`
     ${doneOf(words.done, done)}
     ${dataTable({
-      caption: words.title,
+      caption: t.shared.places.sites,
       rows: sites,
       key: ({ id }) => `site-${id}`,
       address: ({ id }) => `/sites/${id}`,
       columns: [
-        { name: words.name, kind: 'main', show: ({ id, name }) => html`<a href="/sites/${id}">${name}</a>` },
-        { name: words.devices, kind: 'number', show: ({ devices }) => devices },
-        { name: words.notes, show: ({ notes }) => notes },
+        { name: t.terms.name, kind: 'main', show: ({ id, name }) => html`<a href="/sites/${id}">${name}</a>` },
+        { name: t.shared.places.devices, kind: 'number', show: ({ devices }) => devices },
+        { name: t.terms.notes, show: ({ notes }) => notes },
       ],
     })}
     ${
@@ -34,7 +34,7 @@ export function sitesView(reader: Reader, sites: readonly SiteRecord[], state: F
               html`
               ${formMessage(state)}
               <p>${words.addHint}</p>
-              ${field({ name: 'name', label: words.name, hint: words.nameHint, maxlength: 100, autocomplete: 'off' }, state)}
+              ${field({ name: 'name', label: t.terms.name, hint: words.nameHint, maxlength: 100, autocomplete: 'off' }, state)}
               <button class="primary">${words.add}</button>`,
             ),
           )

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { PageContent } from '../../core/status-pages/manage-status-page.ts'
-import { MOST_DEVICES } from '../../core/status-pages/manage-status-page.ts'
+import { MOST_DEVICES } from '../../core/status-pages/status-page-shapes.ts'
 import type { PageDevice } from '../../core/status-pages/status-page-store.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { asList, Chosen, idsOf, OneOrMore } from '../frame/forms/form-fields.ts'

@@ -1,6 +1,6 @@
 import type { SiteRecord } from '../../core/sites/site-store.ts'
-import { MOST_DEVICES } from '../../core/status-pages/manage-status-page.ts'
 import type { ServiceState } from '../../core/status-pages/status-page.ts'
+import { MOST_DEVICES } from '../../core/status-pages/status-page-shapes.ts'
 import type { PageDevice, StatusPage } from '../../core/status-pages/status-page-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { actionButton, doneOf, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
@@ -22,7 +22,7 @@ const shellOf = ({ t }: Reader, site: SiteRecord, title = t.statusPages.title): 
   title,
   place: 'sites',
   trail: [
-    { name: t.sites.title, address: '/sites' },
+    { name: t.shared.places.sites, address: '/sites' },
     { name: site.name, address: `/sites/${site.id}` },
   ],
 })
@@ -100,11 +100,11 @@ export function statusPageEditorView(editor: StatusEditor): Html {
       ${formMessage(state)}
       <p>${words.intro}</p>
       ${field({ name: 'title', label: words.name, maxlength: 100, autocomplete: 'off' }, state)}
-      <h2>${words.devices}</h2>
+      <h2>${reader.t.shared.places.devices}</h2>
       <p class="meta">${words.devicesHint(MOST_DEVICES)}</p>
       ${editor.devices.length === 0 ? html`<p class="empty">${words.none}</p>` : table(editor)}
       ${editor.devices.length < MOST_DEVICES ? addition({ ...editor, state }) : null}
-      <button class="primary">${words.save}</button>`,
+      <button class="primary">${reader.t.shared.save}</button>`,
     )}
     ${card(
       words.address,
@@ -127,18 +127,18 @@ function table({ reader: { t }, devices, names, states }: StatusEditor): Html {
   const input = (name: string, called: string, value: string | number, more: Content) =>
     html`<input name="${name}" value="${value}" aria-label="${called}" autocomplete="off"${more}>`
   return html`<div class="status-devices">${dataTable({
-    caption: words.devices,
+    caption: t.shared.places.devices,
     rows,
     key: ({ device_id }) => `device-${device_id}`,
     columns: [
       {
-        name: words.device,
+        name: t.terms.device,
         kind: 'main',
         show: ({ device_id, name }) =>
           html`<a href="/devices/${device_id}">${name}</a><input type="hidden" name="device" value="${device_id}">`,
       },
       {
-        name: words.state,
+        name: t.terms.state,
         show: ({ device_id }) => {
           const state = states.get(device_id)
           return state === undefined ? null : stateBadge(LOOKS[state], words.states[state])
@@ -164,9 +164,9 @@ function table({ reader: { t }, devices, names, states }: StatusEditor): Html {
           ),
       },
       {
-        name: words.leave,
+        name: t.terms.remove,
         show: ({ device_id, name }) =>
-          html`<input type="checkbox" name="leave" value="${device_id}" aria-label="${words.of(words.leave, name)}">`,
+          html`<input type="checkbox" name="leave" value="${device_id}" aria-label="${words.of(t.terms.remove, name)}">`,
       },
     ],
   })}</div>`
@@ -178,7 +178,7 @@ function addition({ reader: { t }, devices, absent, state }: StatusEditor): Html
   return html`
   <h3>${words.add}</h3>
   <div class="row even">
-    ${field({ name: 'new_device', label: words.device, hint: words.addHint, optional: true, maxlength: 200, autocomplete: 'off', list: 'status-names' }, state)}
+    ${field({ name: 'new_device', label: t.terms.device, hint: words.addHint, optional: true, maxlength: 200, autocomplete: 'off', list: 'status-names' }, state)}
     ${field({ name: 'new_label', label: words.label, optional: true, maxlength: 100, autocomplete: 'off' }, state)}
     ${field({ name: 'new_group', label: words.group, hint: words.groupHint, optional: true, maxlength: 100, autocomplete: 'off', list: 'status-groups' }, state)}
   </div>

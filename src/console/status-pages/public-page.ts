@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { type PublicStatus, readStatus } from '../../core/status-pages/read-status.ts'
 import { findPublicPage, type PublicPage } from '../../core/status-pages/status-page-store.ts'
-import { notFound } from '../../platform/errors.ts'
+import { mustExist } from '../../platform/errors.ts'
 import { type KeptBody, keptBody, sendKept } from '../../platform/http/kept-body.ts'
 import type { Language } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -50,8 +50,7 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
       schema: { hide: true, params: Type.Object({ secret: Type.String({ maxLength: 200 }) }) },
     },
     async (request, reply) => {
-      const page = await findPublicPage(db, request.params.secret)
-      if (page === null) throw notFound('Status page')
+      const page = mustExist('Status page', await findPublicPage(db, request.params.secret))
       const { status, texts } = computed(page, now())
       const guest = guestOf({ csrf: '', headers: request.headers })
       const { language } = guest.preferences

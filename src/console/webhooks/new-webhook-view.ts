@@ -18,7 +18,7 @@ export function newWebhookView(reader: Reader, state: FormState): Html {
         html`
         ${formMessage(state)}
         ${webhookFormFields(reader, null, state)}
-        <button class="primary">${t.addButton}</button>`,
+        <button class="primary">${reader.t.webhooks.add}</button>`,
       )}
     </section>
     ${card(t.sample, codeBlock(SAMPLE_MESSAGE, t.sample))}`,

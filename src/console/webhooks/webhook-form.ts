@@ -116,14 +116,14 @@ export function webhookFormFields(
     ${webhook === null ? null : html`<input type="hidden" name="version" value="${shown.values.version ?? webhook.version}">`}
     ${webhook === null ? siteField(reader, 'admin', shown) : null}
     <div class="pairs-of-fields">
-      ${field({ name: 'name', label: f.name, maxlength: 100, hint: f.nameHint, autofocus: webhook === null && (shown.values.name ?? '') === '' }, shown)}
-      ${choice({ name: 'format', label: f.format, options: formats, chosen: webhook?.format ?? 'envelope' }, shown)}
+      ${field({ name: 'name', label: t.terms.name, maxlength: 100, hint: f.nameHint, autofocus: webhook === null && (shown.values.name ?? '') === '' }, shown)}
+      ${choice({ name: 'format', label: t.webhooks.format, options: formats, chosen: webhook?.format ?? 'envelope' }, shown)}
     </div>
-    <div class="wide">${field({ name: 'url', label: f.url, type: 'url', hint: f.urlHint, placeholder: 'https://…', isSecret: true }, shown)}</div>
+    <div class="wide">${field({ name: 'url', label: t.webhooks.address, type: 'url', hint: f.urlHint, placeholder: 'https://…', isSecret: true }, shown)}</div>
     ${optionFields(reader, webhook, shown)}
     ${eventFields(reader, webhook, shown, isTicked)}
     <fieldset>
-      <legend>${f.filters}</legend>
+      <legend>${t.webhooks.filters}</legend>
       <div class="pairs-of-fields">
         ${choice({ name: 'min_severity', label: f.min_severity, hint: f.min_severityHint, options: severities, chosen: webhook?.min_severity ?? 'info' }, shown)}
         ${field({ name: 'tags', label: f.tags, hint: f.tagsHint, optional: true, maxlength: 1_100, offers: { of: 'tags' } }, shown)}
@@ -165,7 +165,7 @@ function optionFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormS
   const previewOf = (name: OptionName) => {
     const [value, { preview }] = [shown.values[name], OPTIONS[name]]
     return shown.values.preview === name && !isFaulty && preview !== undefined && value !== undefined
-      ? codeBlock(preview(value.trim(), SAMPLE_ENVELOPE), f.preview)
+      ? codeBlock(preview(value.trim(), SAMPLE_ENVELOPE), t.terms.preview)
       : null
   }
   const [lines, texts] = [false, true].map((isLong) =>
@@ -179,7 +179,7 @@ function optionFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormS
       </div>
       ${texts!.map(
         (name) => html`${textArea({ ...about(name), rows: 6, maxlength: OPTION_LIMIT }, shown)}
-      ${PREVIEWED.includes(name) ? html`<button name="preview" value="${name}">${f.preview}</button>` : null}
+      ${PREVIEWED.includes(name) ? html`<button name="preview" value="${name}">${t.terms.preview}</button>` : null}
       ${previewOf(name)}`,
       )}
     </details>`
@@ -192,7 +192,7 @@ function eventFields({ t }: Reader, webhook: WebhookRecord | null, { errors }: F
   const chosen: readonly string[] = webhook?.events ?? DEFAULT_EVENTS
   return html`
     <fieldset class="wide"${errors.events ? html` aria-describedby="events-error"` : null}>
-      <legend>${f.events}</legend>
+      <legend>${t.webhooks.events}</legend>
       ${errors.events ? html`<p class="error" id="events-error">${f.eventsFault}</p>` : null}
       <div class="event-groups">${Object.entries(groups)
         .filter(([group]) => group !== 'webhook' || chosen.includes('webhook.test'))
@@ -215,7 +215,7 @@ function headerFields({ t }: Reader, webhook: WebhookRecord | null, shown: FormS
   const names = webhook?.headers ?? []
   return html`
     <fieldset class="wide">
-      ${names.length === 0 ? null : html`<p class="label">${f.keptHeaders}</p><div class="ticks">${names.map((name) => checkbox({ name: removalTick(name), label: f.takeAway(name) }, isTicked(removalTick(name), false)))}</div>`}
+      ${names.length === 0 ? null : html`<p class="label">${f.keptHeaders}</p><div class="ticks">${names.map((name) => checkbox({ name: removalTick(name), label: t.terms.removeOf(name) }, isTicked(removalTick(name), false)))}</div>`}
       ${textArea({ name: 'headers', label: f.headers, hint: f.headersHint, rows: 3, optional: true, maxlength: 20_000, isSecret: true }, shown)}
     </fieldset>`
 }

@@ -24,16 +24,16 @@ export function webhookSettingsView(
   return shell(
     reader,
     {
-      title: words.settings,
+      title: t.shared.places.settings,
       place: 'webhooks',
       trail: webhookTrail(t, webhook),
     },
     html`
     ${doneOf(words.done, done)}
     ${card(
-      words.settings,
+      t.shared.places.settings,
       form(
-        { action: `/webhooks/${id}/settings`, csrf, label: words.settings },
+        { action: `/webhooks/${id}/settings`, csrf, label: t.shared.places.settings },
         html`
         ${formMessage(forms.settings)}
         ${webhookFormFields(reader, webhook, forms.settings)}
@@ -76,7 +76,7 @@ function secretCard({ t, csrf, format }: Reader, { id, old_secret_until }: Webho
       html`
       ${formMessage(state)}
       ${choice({ name: 'overlap_s', label: words.overlap, hint: words.rotateHint, options, chosen: '86400' }, state)}
-      <button>${words.rotateButton}</button>`,
+      <button>${t.webhooks.rotate}</button>`,
     )}`,
   )
 }

@@ -37,8 +37,8 @@ export function webhookView(page: WebhookPage): Html {
 function actions({ t, csrf }: Reader, { id, enabled }: WebhookRecord): Content {
   const { webhooks: words } = t
   return html`
-    ${actionButton({ action: `/webhooks/${id}/enabled`, csrf, name: 'enabled', value: enabled ? 'no' : 'yes' }, enabled ? words.disable : words.enable)}
-    <a class="button quiet" href="/webhooks/${id}/settings">${icon('settings')}${words.settings}</a>
+    ${actionButton({ action: `/webhooks/${id}/enabled`, csrf, name: 'enabled', value: enabled ? 'no' : 'yes' }, enabled ? t.terms.disable : t.terms.enable)}
+    <a class="button quiet" href="/webhooks/${id}/settings">${icon('settings')}${t.shared.places.settings}</a>
     ${actionButton({ action: `/webhooks/${id}/test`, csrf, look: 'primary' }, html`${icon('send')}${words.test}`)}`
 }
 
@@ -65,7 +65,7 @@ function summary(reader: Reader, webhook: WebhookRecord, health: WebhookHealth |
     webhook.disabled_reason === null
       ? null
       : (ownProperty(words.disabledBy, webhook.disabled_reason) ?? webhook.disabled_reason)
-  return html`<section class="card" aria-label="${words.state}">
+  return html`<section class="card" aria-label="${t.terms.state}">
     <p>${state === 'disabled' && reason !== null ? `${reason} ` : null}${words.stateHints[state]}</p>
     ${keyValues([
       ...siteFact(reader, webhook),
@@ -76,7 +76,7 @@ function summary(reader: Reader, webhook: WebhookRecord, health: WebhookHealth |
       [words.success, successMeter(reader, health)],
       [words.latency, ms === null ? '–' : `${format.number(ms)} ms`],
       ...times.filter((pair) => pair !== null),
-      [words.added, format.ago(webhook.created_at)],
+      [t.terms.added, format.ago(webhook.created_at)],
     ])}
   </section>`
 }

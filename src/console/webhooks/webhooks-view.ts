@@ -20,7 +20,7 @@ export function webhooksView(
   done: string | undefined,
 ): Html {
   const { webhooks: t } = reader.t
-  const add = html`<a class="button primary" href="/webhooks/new">${icon('plus')}${t.addButton}</a>`
+  const add = html`<a class="button primary" href="/webhooks/new">${icon('plus')}${reader.t.webhooks.add}</a>`
   const mayAdd = reader.may('admin')
   return shell(
     reader,
@@ -59,7 +59,7 @@ const table = (
           html`<div><a href="/webhooks/${id}">${name}</a><br><span class="meta">${hostOf(url)}</span></div>`,
       },
       ...siteColumn<WebhookRecord>(reader),
-      { name: t.state, show: (webhook) => webhookBadge(reader.t, stateOf(webhook, of(webhook))) },
+      { name: reader.t.terms.state, show: (webhook) => webhookBadge(reader.t, stateOf(webhook, of(webhook))) },
       { name: t.events, show: ({ events }) => eventList(reader, events) },
       {
         name: t.success,

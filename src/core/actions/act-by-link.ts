@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { conflict, forbidden, notFound } from '../../platform/errors.ts'
+import { conflict, forbidden, mustExist } from '../../platform/errors.ts'
 import type { ChangeBy } from '../audit-log/record-change.ts'
 import { inCellOfNotification } from '../cells/find-cell.ts'
 import { type ActionLink, noteActed } from '../contact-methods/action-links.ts'
@@ -34,8 +34,7 @@ export async function actByLink(
 ): Promise<void> {
   const { user, reach, incident_id, kind, call } = link
   if (seen !== incident_id) throw conflict('incident_merged', incident_id)
-  const incident = await findIncident(db, reach, incident_id)
-  if (incident === null) throw notFound('Incident')
+  const incident = mustExist('Incident', await findIncident(db, reach, incident_id))
   if (!mayActIn(reach, incident.site?.id ?? null, 'operator')) throw forbidden('needs_role', 'operator')
   if (incident.status === 'resolved' && action === 'acknowledge') throw conflict('incident_resolved')
   const by = { actor: { id: user.id, email: user.email }, via: kind, reach, address } satisfies ChangeBy

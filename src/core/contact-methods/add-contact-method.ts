@@ -9,8 +9,7 @@ import type { Protection } from '../webhooks/create-webhook.ts'
 import { fingerprintOf } from './address-fingerprint.ts'
 import { type Channels, channelKind } from './channels/channels.ts'
 import { addressPolicyFor } from './channels/guarded-sender.ts'
-import type { ContactMethod } from './contact-method.ts'
-import type { NewMethodBody } from './contact-method-shapes.ts'
+import type { ContactMethod, NewMethodBody } from './contact-method-shapes.ts'
 import {
   countMethods,
   findMethodByAddress,

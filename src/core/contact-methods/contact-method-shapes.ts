@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 import {
   Count,
   described,
@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/schemas/shapes.ts'
 import { DETAILS, type Details, type VerifiedBy } from './channels/channel-kind.ts'
 import { CONTACT_KINDS, type ContactKind, channelKind } from './channels/channels.ts'
-import { CONTACT_STATES, type ContactMethod } from './contact-method.ts'
+import { CONTACT_STATES } from './contact-method.ts'
 
 const EXAMPLE = {
   id: 4,
@@ -41,6 +41,7 @@ const fields = {
 
 /** A contact method in the APIs. */
 export const ContactMethodShape = Type.Object(fields, { title: 'ContactMethod', examples: [EXAMPLE] })
+export type ContactMethod = Static<typeof ContactMethodShape>
 
 interface OfKind {
   kind: ContactKind

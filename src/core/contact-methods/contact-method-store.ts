@@ -3,7 +3,7 @@ import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Details } from './channels/channel-kind.ts'
 import { type ContactKind, channelKind } from './channels/channels.ts'
-import type { ContactMethod } from './contact-method.ts'
+import type { ContactMethod } from './contact-method-shapes.ts'
 
 const COLUMNS = raw(`
   id, kind, label, state, address_hint, details, reason, created_at, verified_at, last_ok_at`)

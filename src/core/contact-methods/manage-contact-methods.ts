@@ -1,10 +1,10 @@
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { conflict, notFound, tooManyRequests } from '../../platform/errors.ts'
+import { conflict, mustExist, tooManyRequests } from '../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { User } from '../people/user.ts'
 import type { Details } from './channels/channel-kind.ts'
-import type { ContactMethod } from './contact-method.ts'
+import type { ContactMethod } from './contact-method-shapes.ts'
 import { deleteMethod, type LockedMethod, lockMethod, updateMethod } from './contact-method-store.ts'
 import { lastTestAt } from './outbox/list-notifications.ts'
 import { queueNotifications } from './outbox/queue-notifications.ts'
@@ -65,7 +65,5 @@ export async function testContactMethod(db: Database, owner: User, id: number, n
 }
 
 async function getLocked(tx: Queryable, owner: User, id: number): Promise<LockedMethod> {
-  const method = await lockMethod(tx, owner.id, id)
-  if (method === null) throw notFound('Contact method')
-  return method
+  return mustExist('Contact method', await lockMethod(tx, owner.id, id))
 }

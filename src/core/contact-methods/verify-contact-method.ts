@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { conflict, invalidField, notFound, tooManyRequests } from '../../platform/errors.ts'
+import { conflict, invalidField, mustExist, tooManyRequests } from '../../platform/errors.ts'
 import { encryptSecret, hashToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import type { User } from '../people/user.ts'
@@ -34,8 +34,7 @@ const HOUR_S = 3_600
 export async function sendCode(db: Database, owner: User, id: number, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockOwner(tx, owner.id)
-    const method = await lockMethod(tx, owner.id, id)
-    if (method === null) throw notFound('Contact method')
+    const method = mustExist('Contact method', await lockMethod(tx, owner.id, id))
     if (!takesCode(method.kind)) throw conflict('no_code_for_kind', method.kind)
     await queueCode(tx, method, now)
   })
@@ -77,8 +76,7 @@ export async function verifyByCode(
   now: Date,
 ): Promise<void> {
   const isRight = await db.transaction(async (tx) => {
-    const method = await lockMethod(tx, owner.id, id)
-    if (method === null) throw notFound('Contact method')
+    const method = mustExist('Contact method', await lockMethod(tx, owner.id, id))
     if (method.state === 'verified') return true
     const expected = await takeVerificationCode(tx, id, now)
     // The used try counts, so the transaction must not fail.

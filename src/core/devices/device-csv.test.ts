@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countTurns } from '../../platform/long-work/count-turns.fixture.ts'
+import { countTurns } from '../../../test/harness/count-turns.ts'
 import { faultOf } from '../../platform/reasons.ts'
 import { newDeviceOf } from './device-bodies.ts'
 import { DeviceFileError, readDeviceFile } from './device-csv.ts'

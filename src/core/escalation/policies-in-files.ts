@@ -18,8 +18,8 @@ import {
   type RecordChange,
 } from '../sites/configuration-section.ts'
 import { changePolicy, createPolicy } from './manage-policies.ts'
-import { DEFAULT_PLAN, EVERYTHING, type PolicyScope, type PolicyStep, type Target } from './policy.ts'
-import { type NewPolicy, NewPolicyBody } from './policy-shapes.ts'
+import { DEFAULT_PLAN, EVERYTHING, type PolicyScope, type PolicyStep } from './policy.ts'
+import { type NewPolicy, NewPolicyBody, type Target } from './policy-shapes.ts'
 import { listPolicies, saveLastPolicy } from './policy-store.ts'
 
 const strict = { additionalProperties: false }

@@ -1,12 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
 import { Count, described, NameText, OneOf, PlainText, Text } from '../../platform/http/schemas/shapes.ts'
-import { ROLES } from '../reach/role.ts'
+import { ROLES, type Role } from '../reach/role.ts'
 import { AnySiteNameShape } from '../reach/site-name.ts'
 import { siteChoice } from '../sites/site-choice.ts'
 import { MODULES } from '../vocabulary/modules.ts'
 import { ModuleShape, SeverityShape } from '../vocabulary/shapes.ts'
-import type { Target } from './policy.ts'
 
 const MOST_STEPS = 10
 const MOST_TARGETS = 20
@@ -19,6 +18,12 @@ const EXAMPLE_STEPS = [
   { wait_s: 300, targets: [{ type: 'role', role: 'admin' }] },
 ]
 
+/** The recipients of a step. `on_call`: whoever is on call in any schedule; without one, administrators and operators. */
+export type Target =
+  | { type: 'on_call' }
+  | { type: 'schedule' | 'user'; id: number }
+  /** Exactly this role. */
+  | { type: 'role'; role: Role }
 const TargetShape = Type.Unsafe<Target>({
   ...Type.Object(
     {

@@ -1,48 +1,16 @@
-import type { Role } from '../reach/role.ts'
-import type { SiteName } from '../reach/site-name.ts'
+import type { Static } from 'typebox'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
+import type { PolicyShape } from './policy-shapes.ts'
 
-/** The recipients of a step. `on_call`: whoever is on call in any schedule; without one, administrators and operators. */
-export type Target =
-  | { type: 'on_call' }
-  | { type: 'schedule' | 'user'; id: number }
-  /** Exactly this role. */
-  | { type: 'role'; role: Role }
-
-export interface PolicyStep {
-  /** Since the step before; of the first step, since the incident was opened or the round began. */
-  wait_s: number
-  targets: Target[]
-}
-
-/** An empty list is no limit. */
-export interface PolicyScope {
-  modules: Module[]
-  tags: string[]
-  min_severity: Severity
-  rule_keys: string[]
-}
+/** `site_id`: takes only incidents of this site; null: of all. */
+export type EscalationPolicy = Static<typeof PolicyShape> & { site_id: number | null }
 
 /** The part of a policy that a run copies when it starts. */
-export interface EscalationPlan {
-  name: string
-  rounds: number
-  warning_rounds: number
-  steps: PolicyStep[]
-}
-
-export interface EscalationPolicy extends EscalationPlan {
-  id: number
-  /** Takes only incidents of this site; null: of all. */
-  site_id: number | null
-  site: SiteName | null
-  position: number
-  scope: PolicyScope
-  /** Fits every incident, and stays the last. */
-  is_last: boolean
-  version: number
-}
+export type EscalationPlan = Pick<EscalationPolicy, 'name' | 'rounds' | 'warning_rounds' | 'steps'>
+export type PolicyStep = EscalationPlan['steps'][number]
+/** An empty list is no limit. */
+export type PolicyScope = EscalationPolicy['scope']
 
 /** Between the last step of a round and the first of the next one. */
 export const ROUND_GAP_S = 300

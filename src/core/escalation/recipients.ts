@@ -8,7 +8,7 @@ import { findHolders } from '../on-call/read-on-call.ts'
 import { visiblePeople } from '../people/known-people.ts'
 import { type Reach, reachesSql } from '../reach/reach.ts'
 import { ROLES, type Role } from '../reach/role.ts'
-import type { Target } from './policy.ts'
+import type { Target } from './policy-shapes.ts'
 
 /** A person with what is needed to plan their messages. */
 export interface Recipient {

@@ -1,5 +1,7 @@
 import sql, { empty, raw } from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
+import { Count, NullableNumber } from '../../platform/http/schemas/shapes.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 
 /** Groupings of the statistics. */
@@ -15,24 +17,25 @@ const KEYS: Record<StatisticsBy, string> = {
   all: "'all'",
 }
 
-export interface Percentiles {
-  count: number
-  mean: number | null
-  median: number | null
-  p90: number | null
-}
-
-export interface IncidentStatistics {
-  key: string
-  incidents: number
-  open: number
-  false_alarms: number
-  auto_resolved: number
+const Percentiles = Type.Object({
+  count: Count,
+  mean: NullableNumber,
+  median: NullableNumber,
+  p90: NullableNumber,
+})
+export type Percentiles = Static<typeof Percentiles>
+export const StatisticsShape = Type.Object({
+  key: Type.String({ description: 'The rule, module, month (UTC) or severity', examples: ['2026-11'] }),
+  incidents: Count,
+  open: Count,
+  false_alarms: Count,
+  auto_resolved: Count,
   /** Time until a person acknowledged or resolved it, or it resolved by itself: MTTA. */
-  time_to_acknowledge_s: Percentiles
+  time_to_acknowledge_s: Percentiles,
   /** Time until it was resolved: MTTR. */
-  time_to_resolve_s: Percentiles
-}
+  time_to_resolve_s: Percentiles,
+})
+export type IncidentStatistics = Static<typeof StatisticsShape>
 
 interface StatisticsFilter {
   /** Range of `created_at`, half-open. */

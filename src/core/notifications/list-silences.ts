@@ -1,13 +1,7 @@
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Reach } from '../reach/reach.ts'
-import { type SilenceState, stateAt, windowAt } from './silence.ts'
-import { findSilence, listSilences, type SilenceRecord } from './silence-store.ts'
-
-/** A silence with its state at this moment. */
-export interface ShownSilence extends SilenceRecord {
-  state: SilenceState
-  window: ReturnType<typeof windowAt>
-}
+import { type ShownSilence, type SilenceRecord, type SilenceState, stateAt, windowAt } from './silence.ts'
+import { findSilence, listSilences } from './silence-store.ts'
 
 export async function readSilence(db: Queryable, reach: Reach, id: number, now: Date): Promise<ShownSilence | null> {
   // Ids in an address may be larger than the column allows.

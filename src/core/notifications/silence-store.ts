@@ -2,9 +2,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { actorSql } from '../people/actor.ts'
 import { ofDevicesInReach, type Reach } from '../reach/reach.ts'
-import { type SiteName, siteNameSql } from '../reach/site-name.ts'
+import { siteNameSql } from '../reach/site-name.ts'
 import { hideForeignScope, isVisibleTo } from '../sites/shared-scope.ts'
-import type { Silence, SilenceScope, SilenceTimes } from './silence.ts'
+import type { Silence, SilenceRecord, SilenceScope, SilenceTimes } from './silence.ts'
 
 const COLUMNS = sql`
   s.id, s.site_id, s.reason, s.device_ids, s.tags, s.modules, s.rule_keys, s.max_severity, s.covers_safety, s.starts_at, s.ends_at,
@@ -88,15 +88,6 @@ export async function lockSilence(tx: Queryable, id: number): Promise<Silence | 
     sql`select ${COLUMNS} from silences as s where s.id = ${id}::bigint for update`,
   )
   return silence ?? null
-}
-
-/** A silence with its authors and the number of held announcements, as far as they are in reach. */
-export interface SilenceRecord extends Silence {
-  site: SiteName | null
-  created_at: Date
-  created_by: Record<string, unknown> | null
-  ended_by: Record<string, unknown> | null
-  notifications: { held: number; sent: number; dropped: number }
 }
 
 export async function findSilence(db: Queryable, reach: Reach, id: number): Promise<SilenceRecord | null> {

@@ -1,32 +1,25 @@
-import { type Weekly, type Window, weeklyWindowAt } from '../../platform/weekly-windows.ts'
+import type { Static } from 'typebox'
+import { type Window, weeklyWindowAt } from '../../platform/weekly-windows.ts'
 import type { Module } from '../vocabulary/modules.ts'
 import { rank, type Severity } from '../vocabulary/severities.ts'
+import type { SilenceShape } from './silence-shape.ts'
+
+/** A silence with its state at this moment. `site_id`: only what belongs to this site; null: all sites. */
+export type ShownSilence = Static<typeof SilenceShape> & { site_id: number | null }
 
 /** Scope of a silence: any value of each list; an empty list is no limit. */
-export interface SilenceScope {
-  /** Only what belongs to this site; null: all sites. */
-  site_id: number | null
-  device_ids: number[]
-  tags: string[]
-  modules: Module[]
-  rule_keys: string[]
-  max_severity: Severity
-  /** Covers also safety alerts: panic, falls, impacts, fire. */
-  covers_safety: boolean
-}
+export type SilenceScope = Pick<
+  ShownSilence,
+  'site_id' | 'device_ids' | 'tags' | 'modules' | 'rule_keys' | 'max_severity' | 'covers_safety'
+>
 
 /** When it is active: from start to end, or every week between them. */
-export interface SilenceTimes {
-  starts_at: Date
-  ends_at: Date | null
-  weekly: Weekly | null
-}
+export type SilenceTimes = Pick<ShownSilence, 'starts_at' | 'ends_at' | 'weekly'>
 
-export interface Silence extends SilenceScope, SilenceTimes {
-  id: number
-  reason: string
-  ended_at: Date | null
-}
+export type Silence = SilenceScope & SilenceTimes & Pick<ShownSilence, 'id' | 'reason' | 'ended_at'>
+
+/** A silence with its authors and the number of held announcements, as far as they are in reach. */
+export type SilenceRecord = Omit<ShownSilence, 'state' | 'window'>
 
 /** The facts about an announcement that silences depend on. */
 export interface Occasion {

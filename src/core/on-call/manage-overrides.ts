@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { conflict, forbidden, invalidField, notFound } from '../../platform/errors.ts'
+import { conflict, forbidden, invalidField, mustExist } from '../../platform/errors.ts'
 import type { Window } from '../../platform/weekly-windows.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { mayActIn } from '../reach/reach.ts'
@@ -91,8 +91,7 @@ export async function removeOverride(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const schedule = await getLocked(tx, scheduleId, by.reach, 'operator')
-    const override = await findOverride(tx, by.reach, scheduleId, id)
-    if (override === null) throw notFound('Override')
+    const override = mustExist('Override', await findOverride(tx, by.reach, scheduleId, id))
     if (!mayRemove(by, schedule.site_id, override)) throw forbidden('only_own_shifts')
     if (override.to <= now) throw conflict('override_over')
     const other =

@@ -1,22 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { Static } from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
 import { visiblePeople } from '../people/known-people.ts'
 import type { Reach } from '../reach/reach.ts'
 import type { Override } from './final-schedule.ts'
-import type { PersonOnCall } from './schedule.ts'
+import type { OverrideShape } from './schedule-shapes.ts'
 
-export interface OverrideRecord {
-  id: number
-  user: PersonOnCall
-  from: Date
-  to: Date
-  /** Null: whoever is on call. */
-  replaces: PersonOnCall | null
-  created_at: Date
-  created_by: PersonOnCall | null
-  /** The other override of a swap. */
-  swapped_with: number | null
-}
+export type OverrideRecord = Static<typeof OverrideShape>
 
 /** Somebody of other sites has no name. */
 const person = (reach: Reach, alias: Sql) => sql`

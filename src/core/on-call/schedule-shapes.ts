@@ -130,11 +130,13 @@ export const ScheduleChangesBody = Changed(
 )
 export type ScheduleChangesBody = Static<typeof ScheduleChangesBody>
 
-const PersonShape = Type.Object(
+export const PersonOnCallShape = Type.Object(
   { id: Count, name: Text },
   { title: 'PersonOnCall', examples: [{ id: 2, name: 'Ana' }] },
 )
-const NullablePerson = Type.Unsafe<{ id: number; name: string } | null>({ anyOf: [PersonShape, { type: 'null' }] })
+const NullablePerson = Type.Unsafe<Static<typeof PersonOnCallShape> | null>({
+  anyOf: [PersonOnCallShape, { type: 'null' }],
+})
 
 export const NewOverrideBody = Type.Object(
   {
@@ -159,7 +161,7 @@ export type NewOverrideBody = Static<typeof NewOverrideBody>
 export const OverrideShape = Type.Object(
   {
     id: Count,
-    user: PersonShape,
+    user: PersonOnCallShape,
     from: Time,
     to: Time,
     replaces: NullablePerson,
@@ -175,8 +177,8 @@ export const FinalEntryShape = Type.Object(
   { title: 'FinalScheduleEntry', description: 'Without `user`, nobody is on call' },
 )
 
-const ShiftTimeShape = Type.Unsafe<{ from: Date; to: Date | null; user: { id: number; name: string } } | null>({
-  anyOf: [Type.Object({ from: Time, to: NullableTime, user: PersonShape }), { type: 'null' }],
+const ShiftTimeShape = Type.Unsafe<{ from: Date; to: Date | null; user: Static<typeof PersonOnCallShape> } | null>({
+  anyOf: [Type.Object({ from: Time, to: NullableTime, user: PersonOnCallShape }), { type: 'null' }],
 })
 
 export const OnCallShape = Type.Object(

@@ -1,36 +1,22 @@
+import type { Static } from 'typebox'
 import { type FieldError, fieldError, invalidFields } from '../../platform/errors.ts'
 import { isTimeZone } from '../../platform/weekly-windows.ts'
-import type { SiteName } from '../reach/site-name.ts'
 import { type Layer, LONGEST_TURN } from './rotation.ts'
 import { partsOfWeek } from './rotation-hours.ts'
+import type { PersonOnCallShape, ScheduleShape } from './schedule-shapes.ts'
 
 /** A schedule as it is from its latest version on. */
-export interface OnCallSchedule {
-  id: number
+export type OnCallSchedule = Static<typeof ScheduleShape> & {
   /** The site whose people see it; null: everybody does. */
   site_id: number | null
-  site: SiteName | null
-  name: string
-  time_zone: string
-  layers: Layer[]
-  /** When these layers begin, or began, to hold. */
-  valid_from: Date
   /** Counts changes of any kind, overrides too. */
   version: number
-  created_at: Date
-  changed_at: Date
 }
 
 /** Somebody who is, or may be, on call. */
-export interface PersonOnCall {
-  id: number
-  name: string
-}
+export type PersonOnCall = Static<typeof PersonOnCallShape>
 
-export interface NamedSchedule {
-  id: number
-  name: string
-}
+export type NamedSchedule = Pick<OnCallSchedule, 'id' | 'name'>
 
 /** Throws 400 for zones, dates, turns and hours that cannot be. People are checked where they are stored. Pure. */
 export function checkRotations({ time_zone, layers }: { time_zone: string; layers: readonly Layer[] }): void {

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { conflict, mustExist } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { type ChangeBy, type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import { higherRole, type Role } from '../reach/role.ts'
@@ -47,8 +47,7 @@ async function change(
   return db.transaction(async (tx) => {
     // Locked first, so that two administrators cannot remove each other at the same moment.
     const admins = await lockAdmins(tx)
-    const user = await lockUser(tx, id)
-    if (user === null) throw notFound('User')
+    const user = mustExist('User', await lockUser(tx, id))
     if (versions !== null && !versions.includes(user.version)) throw changedMeanwhile()
     const { role = user.role, enabled = user.enabled } = wanted
     const staysAdmin = role === 'admin' && enabled

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { conflict, notFound } from '../../platform/errors.ts'
+import { conflict, mustExist } from '../../platform/errors.ts'
 import { type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import { addressOf, addUser, type Grants } from './create-user.ts'
 import { createLink, type Link } from './credentials/one-time-codes.ts'
@@ -36,8 +36,7 @@ async function takeLanguage(tx: Queryable, userId: number, fromId: number): Prom
  */
 export async function offerPassword(db: Database, userId: number, by: ProvenBy, now: Date): Promise<Link> {
   return db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId)
-    if (user === null) throw notFound('User')
+    const user = mustExist('User', await lockUser(tx, userId))
     if (!user.enabled) throw conflict('user_disabled')
     const link = await createLink(tx, user.id, user.invited ? 'invitation' : 'password_reset', now)
     const change = {

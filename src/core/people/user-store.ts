@@ -1,24 +1,38 @@
 import sql, { type Sql } from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
 import { emailKey } from '../../platform/email-key.ts'
+import { Count, described, NullableText, NullableTime, Text, Time } from '../../platform/http/schemas/shapes.ts'
 import { NO_REACH, type Reach, reachSql, type StoredReach, storedReach } from '../reach/reach.ts'
 import type { Role } from '../reach/role.ts'
+import { RoleShape } from '../reach/role-shape.ts'
 import type { Actor } from './actor.ts'
 import { administeredBy, visiblePeople } from './known-people.ts'
 import type { User } from './user.ts'
 
-export interface UserRecord extends User {
-  enabled: boolean
-  /** Added, but without a password yet, and without an account of a provider. */
-  invited: boolean
-  version: number
-  created_at: Date
-  last_login_at: Date | null
-  /** The OpenID provider with which they log in; null without one. */
-  issuer: string | null
-  /** The kinds of second factor that they have set up. */
-  second_factors: ('totp' | 'passkey')[]
-}
+/** An account in the API. `invited`: without a password yet, and without an account of a provider. */
+export const UserShape = Type.Object(
+  {
+    id: Count,
+    email: Type.String({ examples: ['nurse@example.org'] }),
+    name: described<string>(Text, 'As it is shown to others; at first the part of the email before the @'),
+    role: RoleShape,
+    enabled: Type.Boolean(),
+    invited: Type.Boolean(),
+    created_at: Time,
+    last_login_at: described<Date | null>(
+      NullableTime,
+      'This and how they log in is told to administrators of the installation and of their sites; null for others',
+    ),
+    issuer: described<string | null>(NullableText, 'The OpenID provider with which they log in; null without one'),
+    second_factors: described<('totp' | 'passkey')[]>(
+      Type.Array(Type.Enum(['totp', 'passkey'])),
+      'What they prove at a login besides the password: codes of an authenticator app, passkeys',
+    ),
+  },
+  { title: 'User' },
+)
+export type UserRecord = Static<typeof UserShape> & { version: number }
 
 export interface Credentials extends User {
   password_hash: string | null

@@ -1,33 +1,46 @@
+import Type, { type Static } from 'typebox'
+import {
+  Count,
+  NullableNumber,
+  NullableText,
+  NullableTime,
+  OneOf,
+  Text,
+  Time,
+} from '../../platform/http/schemas/shapes.ts'
 import type { DeviceEffect } from '../rules/engine/evaluate-readings.ts'
 import { reachedLevel } from '../rules/engine/fold-effects.ts'
-import type { Severity } from '../vocabulary/severities.ts'
+import { CurrentSeverityShape, SeverityShape } from '../vocabulary/shapes.ts'
 
-/** An alert of a rehearsal, with the fields of a real one. */
-export interface RehearsedAlert {
-  alert_id: number
-  device_id: number
-  device_name: string
-  rule_key: string
-  severity: Severity
-  current_severity: Severity | null
-  status: 'firing' | 'resolved'
-  title: string
-  field: string
-  threshold: number | null
-  triggered_value: number
-  last_value: number
-  peak_value: number
-  occurrences: number
-  late: boolean
-  has_flapped: boolean
-  triggered_at: Date
-  /** Server time. */
-  raised_at: Date
-  resolved_at: Date | null
-  /** Server time, as the incident sees it. */
-  closed_at: Date | null
-  resolve_reason: string | null
-}
+/** An alert of a rehearsal, with the fields of a real one. `raised_at`: server time. */
+export const RehearsedAlertShape = Type.Object(
+  {
+    alert_id: Type.Integer({ description: 'Starting at 1 in this response' }),
+    device_id: Count,
+    device_name: Text,
+    rule_key: Text,
+    severity: SeverityShape,
+    current_severity: CurrentSeverityShape,
+    status: OneOf(['firing', 'resolved']),
+    title: Text,
+    field: Text,
+    threshold: NullableNumber,
+    triggered_value: Type.Number(),
+    last_value: Type.Number(),
+    peak_value: Type.Number(),
+    occurrences: Count,
+    late: Type.Boolean(),
+    has_flapped: Type.Boolean(),
+    triggered_at: Time,
+    raised_at: Time,
+    resolved_at: NullableTime,
+    resolve_reason: NullableText,
+  },
+  { title: 'RehearsedAlert' },
+)
+
+/** `closed_at`: server time, as the incident sees it. */
+export type RehearsedAlert = Static<typeof RehearsedAlertShape> & { closed_at: Date | null }
 
 /** Applies an effect of the engine; `now` is the time of the service (ms). */
 export function applyEffect(

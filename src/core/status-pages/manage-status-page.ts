@@ -1,10 +1,11 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { type FieldError, fieldError, invalidFields, notFound } from '../../platform/errors.ts'
+import { type FieldError, fieldError, invalidFields, mustExist } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { newToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { lockSite } from '../sites/site-store.ts'
+import { MOST_DEVICES } from './status-page-shapes.ts'
 import {
   deletePage,
   insertStatusPage,
@@ -16,9 +17,6 @@ import {
   type StatusPage,
   updateStatusPage,
 } from './status-page-store.ts'
-
-/** A page is read whole, and computed for everybody who asks. */
-export const MOST_DEVICES = 200
 
 /** The public address of a page. */
 export const statusAddress = (publicUrl: string, secret: string): string =>
@@ -91,9 +89,7 @@ const lockOwnSite = async (tx: Queryable, siteId: number, by: ChangeBy) =>
 
 async function lockPage(tx: Queryable, siteId: number, by: ChangeBy): Promise<StatusPage> {
   await lockOwnSite(tx, siteId, by)
-  const page = await lockStatusPage(tx, siteId)
-  if (page === null) throw notFound('Status page')
-  return page
+  return mustExist('Status page', await lockStatusPage(tx, siteId))
 }
 
 const trimmed = ({ device_id, group_name, label }: PageDevice): PageDevice => ({

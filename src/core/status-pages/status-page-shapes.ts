@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { Count, NameText, NullableText, PlainText, Text, Time } from '../../platform/http/schemas/shapes.ts'
-import { MOST_DEVICES } from './manage-status-page.ts'
 
+/** A page is read whole, and computed for everybody who asks. */
+export const MOST_DEVICES = 200
 const label = NameText({ maxLength: 100, description: 'What visitors read instead of the name of the device' })
 const title = NameText({ maxLength: 100 })
 

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Static } from 'typebox'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { hashToken, isTokenShaped } from '../../platform/secrets.ts'
@@ -6,21 +7,11 @@ import { UPTIME_DAYS } from '../devices/presence/downtime-by-day.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import type { ServiceFacts } from './status-page.ts'
+import type { StatusPageShape } from './status-page-shapes.ts'
 
+export type StatusPage = Static<typeof StatusPageShape> & { version: number }
 /** A device on a status page. */
-export interface PageDevice {
-  device_id: number
-  group_name: string
-  label: string
-}
-
-export interface StatusPage {
-  site_id: number
-  title: string
-  version: number
-  created_at: Date
-  devices: PageDevice[]
-}
+export type PageDevice = StatusPage['devices'][number]
 
 const SELECT = sql`
   select

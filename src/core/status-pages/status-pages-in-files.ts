@@ -6,7 +6,8 @@ import { NameText, NullableText, PlainText, Text } from '../../platform/http/sch
 import { listDeviceSettings } from '../devices/lists/list-devices.ts'
 import { PortableSite } from '../reach/site-name.ts'
 import { configurationSection, type GivenEntry, type ImportContext } from '../sites/configuration-section.ts'
-import { MOST_DEVICES, saveStatusPage, statusAddress } from './manage-status-page.ts'
+import { saveStatusPage, statusAddress } from './manage-status-page.ts'
+import { MOST_DEVICES } from './status-page-shapes.ts'
 import type { PageDevice } from './status-page-store.ts'
 
 const strict = { additionalProperties: false }

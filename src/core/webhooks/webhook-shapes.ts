@@ -20,7 +20,6 @@ import { WEBHOOK_EVENTS } from './events/webhook-events.ts'
 import { FORMATS, OPTIONS_BY_FORMAT } from './formats/formats.ts'
 import { DELIVERY_STATUSES } from './outbox/delivery-log.ts'
 import { OUTCOMES } from './sending/send-failure.ts'
-import { WEBHOOK_STATES } from './webhook.ts'
 
 /** Path parameters of a delivery. */
 export const DeliveryParams = Type.Object({ ...IdParams.properties, delivery_id: IdParams.properties.id })
@@ -42,7 +41,9 @@ const webhookFields = {
   tags: Type.Array(Text),
   enabled: Type.Boolean(),
   disabled_reason: NullableText,
-  state: OneOf(WEBHOOK_STATES, { description: 'held: its receiver keeps failing. recovering: it is back' }),
+  state: OneOf(['active', 'held', 'recovering', 'disabled'], {
+    description: 'held: its receiver keeps failing. recovering: it is back',
+  }),
   failing_since: described<Date | null>(NullableTime, 'The first failure after the last success'),
   next_probe_at: described<Date | null>(NullableTime, 'While held: the time of the next probe'),
   old_secret_until: described<Date | null>(NullableTime, 'Until when the previous secret also signs'),

@@ -1,43 +1,20 @@
+import type { Static } from 'typebox'
 import type { ReachedId } from '../reach/reached-id.ts'
-import type { SiteName } from '../reach/site-name.ts'
-import type { Module } from '../vocabulary/modules.ts'
-import { rank, type Severity } from '../vocabulary/severities.ts'
-import type { Announcement, WebhookEvent } from './events/webhook-events.ts'
-import type { Format } from './formats/formats.ts'
+import { rank } from '../vocabulary/severities.ts'
+import type { Announcement } from './events/webhook-events.ts'
+import type { WebhookShape } from './webhook-shapes.ts'
+
+/** `site_id`: hears only of this site; null: of the whole installation. */
+export type WebhookRecord = Omit<Static<typeof WebhookShape>, 'id'> & {
+  id: ReachedId<'webhook'>
+  site_id: number | null
+}
 
 /** Settings of a webhook as given by a person, without the encrypted values. */
-export interface WebhookSettings {
-  /** Hears only of this site; null: of the whole installation. */
-  site_id: number | null
-  name: string
-  url: string
-  format: Format
-  events: WebhookEvent[]
-  min_severity: Severity
-  modules: Module[]
-  tags: string[]
-}
-
-/** `held`: its receiver keeps failing. `recovering`: it is back, and held deliveries are released at a limited rate. */
-export const WEBHOOK_STATES = ['active', 'held', 'recovering', 'disabled'] as const
-type WebhookState = (typeof WEBHOOK_STATES)[number]
-
-export interface WebhookRecord extends WebhookSettings {
-  id: ReachedId<'webhook'>
-  site: SiteName | null
-  /** Names of the custom headers; their values are never shown. */
-  headers: string[]
-  /** Names of the options of its format; their values are never shown. */
-  format_options: string[]
-  enabled: boolean
-  disabled_reason: string | null
-  state: WebhookState
-  failing_since: Date | null
-  next_probe_at: Date | null
-  old_secret_until: Date | null
-  version: number
-  created_at: Date
-}
+export type WebhookSettings = Pick<
+  WebhookRecord,
+  'site_id' | 'name' | 'url' | 'format' | 'events' | 'min_severity' | 'modules' | 'tags'
+>
 
 type Filters = Pick<WebhookSettings, 'site_id' | 'events' | 'min_severity' | 'modules' | 'tags'>
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { readCalendar } from '../../core/on-call/calendar/calendar-feeds.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { notFound } from '../../platform/errors.ts'
+import { mustExist } from '../../platform/errors.ts'
 import { keptBody, sendKept } from '../../platform/http/kept-body.ts'
 
 interface CalendarContext {
@@ -28,8 +28,7 @@ export const calendarFile: FastifyPluginAsyncTypebox<CalendarContext> = async (s
     async (request, reply) => {
       const domain = new URL(publicUrl()).hostname
       const [, secret] = /^(.+)\.ics$/.exec(request.params.file) ?? []
-      const text = secret === undefined ? null : await readCalendar(db, secret, domain, now())
-      if (text === null) throw notFound('Calendar')
+      const text = mustExist('Calendar', secret === undefined ? null : await readCalendar(db, secret, domain, now()))
       reply.headers({ 'content-type': 'text/calendar; charset=utf-8', 'cache-control': 'private, no-cache' })
       return sendKept(reply, keptBody(text))
     },

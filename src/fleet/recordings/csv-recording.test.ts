@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { recordingFile } from '../../../test/harness/recording-file.ts'
 import { csvRecording } from './csv-recording.ts'
-import { recordingFile } from './recording-file.fixture.ts'
 
 const ROOM = { module: 'home_infra', metric: 'temperature' } as const
 

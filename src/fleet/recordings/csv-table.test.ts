@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { recordingFile } from '../../../test/harness/recording-file.ts'
 import { csvTable } from './csv-table.ts'
-import { recordingFile } from './recording-file.fixture.ts'
 
 const read = async (t: TestContext, text: string, module?: string) =>
   Array.fromAsync(csvTable(await recordingFile(t, 'hall.csv', text), module))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { recordingFile } from '../../../test/harness/recording-file.ts'
 import { gpxRecording } from './gpx-recording.ts'
 import { RecordingError, type RecordingOptions } from './recorded-reading.ts'
-import { recordingFile } from './recording-file.fixture.ts'
 
 const read = async (t: TestContext, text: string, options: RecordingOptions = {}) =>
   Array.fromAsync(gpxRecording(await recordingFile(t, 'trip.gpx', text), options))

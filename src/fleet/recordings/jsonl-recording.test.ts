@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { recordingFile } from '../../../test/harness/recording-file.ts'
 import { jsonlRecording } from './jsonl-recording.ts'
-import { recordingFile } from './recording-file.fixture.ts'
 
 const read = async (t: TestContext, text: string) =>
   Array.fromAsync(jsonlRecording(await recordingFile(t, 'day.jsonl', text)))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordingFile } from '../../../test/harness/recording-file.ts'
 import { countRecorded, readRecording } from './read-recording.ts'
-import { recordingFile } from './recording-file.fixture.ts'
 
 test('the ending of the name decides how a recording is read, whatever its case', async (t) => {
   const csv = await recordingFile(t, 'A.CSV', 'timestamp,value\n1372896000,21\n')

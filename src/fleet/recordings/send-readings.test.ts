@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type StubResponse, startStubServer } from '../../../test/harness/stub-server.ts'
 import type { RecordedReading } from './recorded-reading.ts'
 import { sendReadings } from './send-readings.ts'
-import { type StubResponse, startStubServer } from './stub-server.fixture.ts'
 
 async function* readings(...timestamps: number[]): AsyncGenerator<RecordedReading> {
   for (const [place, ts] of timestamps.entries()) yield { line: place + 2, body: { module: 'worker', ts } }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startStubServer } from '../recordings/stub-server.fixture.ts'
+import { startStubServer } from '../../../test/harness/stub-server.ts'
 import { runSimulation, type SentReading } from './run-simulation.ts'
 
 const DEVICES = [

@@ -42,8 +42,8 @@ function wayTo(reader: Reader, kind: ContactKind): Html {
 }
 
 const trailOf = ({ t }: Reader) => [
-  { name: t.account.title, address: '/account' },
-  { name: t.notifications.title, address: NOTIFICATIONS },
+  { name: t.shared.places.account, address: '/account' },
+  { name: t.shared.places.notifications, address: NOTIFICATIONS },
 ]
 
 /** A page of its own for one kind, or why there is none. */

@@ -1,6 +1,6 @@
 import { DETAILS } from '../../../core/contact-methods/channels/channel-kind.ts'
 import { type ContactKind, channelKind } from '../../../core/contact-methods/channels/channels.ts'
-import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
+import type { ContactMethod } from '../../../core/contact-methods/contact-method-shapes.ts'
 import { takesCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { actionButton, choice, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
@@ -67,7 +67,7 @@ function codeForm({ t, csrf }: Reader, method: ContactMethod): Content {
   const id = `code-${method.id}`
   return form(
     { action: `${NOTIFICATIONS}/methods/${method.id}/verification`, csrf, label: `${words.verify}: ${method.label}` },
-    html`<div class="code-form"><label for="${id}">${words.code}</label><input id="${id}" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" size="8" required><button class="primary">${words.verify}</button></div>`,
+    html`<div class="code-form"><label for="${id}">${t.terms.code}</label><input id="${id}" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,7}" maxlength="7" size="8" required><button class="primary">${words.verify}</button></div>`,
   )
 }
 
@@ -80,7 +80,7 @@ function actions({ t, csrf }: Reader, method: ContactMethod): Content {
   return html`
     ${state === 'verified' ? actionButton({ action: action('test'), csrf, label: words.testOf(label) }, words.test) : null}
     ${awaitsCode(method) ? actionButton({ action: action('code'), csrf }, channelKind(kind).verifiedBy === 'code_on_request' ? words.sendCode : words.sendNewCode) : null}
-    <details class="method-settings"><summary class="button quiet" aria-label="${words.settingsOf(label)}">${words.settings}</summary>
+    <details class="method-settings"><summary class="button quiet" aria-label="${words.settingsOf(label)}">${t.shared.places.settings}</summary>
       ${form(
         { action: action('settings'), csrf, label: words.settingsOf(label) },
         html`${field({ name: 'label', id: `label-${id}`, label: formWords.label, maxlength: 100 }, now)}
@@ -88,5 +88,5 @@ function actions({ t, csrf }: Reader, method: ContactMethod): Content {
         <button>${t.shared.save}</button>`,
       )}
     </details>
-    ${actionButton({ action: action('removal'), csrf, label: words.removeOf(label) }, words.remove)}`
+    ${actionButton({ action: action('removal'), csrf, label: words.removeOf(label) }, t.terms.delete)}`
 }

@@ -1,5 +1,5 @@
 import type { ChannelSetup } from '../../../core/contact-methods/add-contact-method.ts'
-import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
+import type { ContactMethod } from '../../../core/contact-methods/contact-method-shapes.ts'
 import type { NotificationPreferences } from '../../../core/contact-methods/notification-preferences.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { doneOf, EMPTY_FORM, type FormState, formMessage } from '../../frame/forms/forms.ts'
@@ -31,11 +31,15 @@ interface NotificationsPage {
 
 export function notificationsView(page: NotificationsPage): Html {
   const { reader, methods, preferences, isOnCall, setup, refusal, done } = page
-  const { notifications: t, account } = reader.t
+  const { notifications: t } = reader.t
   const [firstError] = Object.values(refusal.page.errors)
   return shell(
     reader,
-    { title: t.title, place: 'notifications', trail: [{ name: account.title, address: '/account' }] },
+    {
+      title: reader.t.shared.places.notifications,
+      place: 'notifications',
+      trail: [{ name: reader.t.shared.places.account, address: '/account' }],
+    },
     html`
     ${doneOf(t.done, done)}
     ${formMessage({ ...refusal.page, message: refusal.page.message ?? firstError ?? null })}

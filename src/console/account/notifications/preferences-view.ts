@@ -1,4 +1,4 @@
-import type { ContactMethod } from '../../../core/contact-methods/contact-method.ts'
+import type { ContactMethod } from '../../../core/contact-methods/contact-method-shapes.ts'
 import type { NotificationPreferences } from '../../../core/contact-methods/notification-preferences.ts'
 import { ZONES } from '../../../core/people/preferences/time-zones.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
@@ -56,7 +56,7 @@ function quietFields({ t, preferences: own }: Reader, { preferences }: Preferenc
     <fieldset class="quiet-hours">
       <legend>${words.quiet}</legend>
       ${checkbox({ name: 'quiet', label: words.quietTick, hint: words.quietHint }, isTicked('quiet', preferences.quiet_hours !== null))}
-      <div class="times">${field({ name: 'from', label: words.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: words.to, type: 'time', hint: words.toHint, optional: true }, shown)}</div>
+      <div class="times">${field({ name: 'from', label: t.terms.from, type: 'time', optional: true }, shown)}${field({ name: 'to', label: t.terms.to, type: 'time', hint: t.silences.form.toHint, optional: true }, shown)}</div>
       ${boxes(
         'days',
         words.days,
@@ -66,7 +66,7 @@ function quietFields({ t, preferences: own }: Reader, { preferences }: Preferenc
           isTicked: quiet.days.includes(value),
         })),
       )}
-      ${choice({ name: 'zone', label: words.zone, options: zones, chosen: zone }, shown)}
+      ${choice({ name: 'zone', label: t.terms.zone, options: zones, chosen: zone }, shown)}
       ${checkbox({ name: 'critical_breaks_quiet', label: words.breaks, hint: words.breaksHint }, isTicked('critical_breaks_quiet', preferences.critical_breaks_quiet))}
     </fieldset>`
 }
@@ -90,7 +90,7 @@ function stepFields({ t }: Reader, { preferences, methods }: PreferencesCard, st
         const name = minutesField(place)
         const now = step === undefined ? '' : String(step.after_s / 60)
         const chosen = ownIds(step?.method_ids ?? null, methods)
-        return html`<fieldset class="boxes own-step"><legend>${words.step(place + 1)}</legend>
+        return html`<fieldset class="boxes own-step"><legend>${t.terms.step(place + 1)}</legend>
         ${field({ name, label: words.after, type: 'number', min: 0, max: 1_440, step: 'any', optional: true, hint: place === 0 ? words.afterHint : words.stepUnused }, { ...state, values: { [name]: now, ...state.values } })}
         ${methods.map(({ id, label }) => html`<label><input type="checkbox" name="${methodsField(place)}" value="${id}"${chosen.includes(id) ? html` checked` : null}>${label}</label>`)}</fieldset>`
       })}

@@ -26,19 +26,19 @@ export function newAppView({ reader, isForced, draft: { key, draft }, host, stat
     isForced,
     words.add,
     card(
-      words.title,
+      t.secondFactor.kinds.totp,
       html`
       ${formMessage(state)}
       <p>${words.scan}</p>
       <div class="beside-qr">
         <div data-secret>${qrCode(totpAddress(key, { email: user.email, host }), words.qr)}</div>
         <div class="stack">
-          <div data-secret>${keyValues([[words.key, secretOnce(key.match(/.{4}/g)!.join(' '))]])}</div>
+          <div data-secret>${keyValues([[t.terms.key, secretOnce(key.match(/.{4}/g)!.join(' '))]])}</div>
           ${form(
             { action: `${SECOND_FACTOR}/app`, csrf },
             html`
             <input type="hidden" name="draft" value="${draft}">
-            ${field({ name: 'code', label: words.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, isSecret: true }, state)}
+            ${field({ name: 'code', label: t.terms.code, hint: words.codeHint, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 7, isSecret: true }, state)}
             <button class="primary">${words.turnOn}</button>`,
           )}
         </div>
@@ -60,7 +60,7 @@ export function newCodesView(reader: Reader, codes: readonly string[]): Html {
       <div data-secret>${codeBlock(codes.join('\n'), words.newTitle)}</div>
       <div class="buttons">
         <a class="button primary" href="${SECOND_FACTOR}">${words.stored}</a>
-        <button type="button" data-print hidden>${words.print}</button>
+        <button type="button" data-print hidden>${reader.t.terms.print}</button>
       </div>
     </section>`,
   )

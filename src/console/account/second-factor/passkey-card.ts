@@ -42,7 +42,7 @@ function adding(reader: Reader, { creation, publicUrl }: Omit<OwnPasskeys, 'list
       reader,
       { action: PASSKEYS, page: SECOND_FACTOR, ...creation },
       html`
-      ${field({ name: 'name', label: words.name, hint: words.nameHint, maxlength: 100, autocomplete: 'off' }, state)}
+      ${field({ name: 'name', label: reader.t.terms.name, hint: words.nameHint, maxlength: 100, autocomplete: 'off' }, state)}
       <button>${words.add}</button>`,
     )}`
 }
@@ -55,20 +55,20 @@ const passkeyTable = ({ t, csrf, format }: Reader, list: readonly PasskeyRecord[
       words.rename,
       html`<h2>${words.renameOf(name)}</h2>${form(
         { action: `${PASSKEYS}/${id}/name`, csrf, inPlace: true },
-        html`${field({ name: 'name', id: `passkey-name-${id}`, label: words.name, maxlength: 100, autocomplete: 'off' }, filled({ name }))}
+        html`${field({ name: 'name', id: `passkey-name-${id}`, label: t.terms.name, maxlength: 100, autocomplete: 'off' }, filled({ name }))}
         <button class="primary">${words.rename}</button>`,
       )}`,
     )}
-    ${actionButton({ action: `${PASSKEYS}/${id}/removal`, csrf, label: words.removeOf(name) }, words.remove)}</div>`
+    ${actionButton({ action: `${PASSKEYS}/${id}/removal`, csrf, label: t.terms.removeOf(name) }, t.terms.remove)}</div>`
   return dataTable({
     caption: words.title,
     rows: list,
     key: ({ id }) => `passkey-${id}`,
     columns: [
-      { name: words.name, kind: 'main', show: ({ name }) => name },
-      { name: words.created, show: ({ created_at }) => format.ago(created_at) },
+      { name: t.terms.name, kind: 'main', show: ({ name }) => name },
+      { name: t.terms.added, show: ({ created_at }) => format.ago(created_at) },
       {
-        name: words.lastUsed,
+        name: t.terms.lastUsed,
         show: ({ last_used_at }) => (last_used_at === null ? t.shared.never : format.ago(last_used_at)),
       },
       ...(isProven ? [{ name: t.shared.actions, kind: 'actions' as const, show: changes }] : []),

@@ -38,8 +38,8 @@ export function proofCard(reader: Reader, { logins, provider, passkey }: Proofs,
     { action: asked.password.action, csrf },
     html`
       ${asked.fields}
-      ${passwordOwner(t.account.email, user.email)}
-      ${field({ name: asked.password.field, label: words.password, type: 'password', autocomplete: 'current-password', reveal: t.login.show }, asked.state)}
+      ${passwordOwner(t.terms.email, user.email)}
+      ${field({ name: asked.password.field, label: t.terms.password, type: 'password', autocomplete: 'current-password', reveal: t.login.show }, asked.state)}
       <button class="primary">${words.confirm}</button>`,
   )
   return card(

@@ -41,7 +41,7 @@ export const framed = (
       )
     : shell(
         reader,
-        { title, place: 'account', trail: [{ name: reader.t.account.title, address: '/account' }], scripts },
+        { title, place: 'account', trail: [{ name: reader.t.shared.places.account, address: '/account' }], scripts },
         content,
       )
 
@@ -75,7 +75,7 @@ function appCard({ reader: { t, csrf, format }, factors, appSince, isProven }: S
   const { app: words } = t.secondFactor
   const setUp = html`<a class="button${factors.totp ? '' : ' primary'}" href="${SECOND_FACTOR}/app">${factors.totp ? words.replace : words.add}</a>`
   return card(
-    words.title,
+    t.secondFactor.kinds.totp,
     html`
     <p>${words.hint}</p>
     ${appSince === null ? null : keyValues([[words.since, format.ago(appSince)]])}

@@ -6,7 +6,7 @@ import { findExplanation } from '../../../core/rehearsal/explanation/find-explan
 import { findRaisingRule } from '../../../core/rules/rule-store.ts'
 import { deviceLane, incidentLane } from '../../../core/webhooks/events/webhook-events.ts'
 import { listDeliveriesOfLane } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
@@ -31,11 +31,9 @@ export async function alertPage(
   state: FormState,
   what?: string,
 ): Promise<Html> {
-  const alert = await findAlert(db, reader.reach, id)
-  if (alert === null) throw notFound('Alert')
+  const alert = mustExist('Alert', await findAlert(db, reader.reach, id))
   const { rule_key, device_id, status } = alert
-  const headline = await findAlertHeadline(db, reader.reach, id, openTowns, reader.now)
-  if (headline === null) throw notFound('Alert')
+  const headline = mustExist('Alert', await findAlertHeadline(db, reader.reach, id, openTowns, reader.now))
   const raising = await findRaisingRule(db, reader.reach, alert)
   const [graph, explanation, deliveries, people, hour] = await Promise.all([
     readAlertGraph(db, reader.reach, alert, raising, reader.now),

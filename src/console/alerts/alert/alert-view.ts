@@ -51,7 +51,7 @@ export function alertView(reader: Reader, page: AlertPage): Html {
     {
       title: sayHeadline(reader, headline).subject,
       place: 'alerts',
-      trail: [{ name: t.alerts.title, address: '/alerts' }],
+      trail: [{ name: t.shared.places.alerts, address: '/alerts' }],
       head: alertHead(reader, page),
     },
     html`${notice}${formMessage(state)}
@@ -59,11 +59,11 @@ export function alertView(reader: Reader, page: AlertPage): Html {
       <div class="stack">
         ${live('alert-measured', 'alert reading', measured(reader, page))}
         ${page.explanation === null ? null : live('alert-why', 'alert reading rule', why(reader, page.explanation, page))}
-        ${card(t.alerts.notes, notes(reader, page))}
+        ${card(t.terms.notes, notes(reader, page))}
       </div>
       <div class="stack">
         ${live('alert-about', 'alert incident', about(reader, page))}
-        ${live('alert-deliveries', 'alert incident webhook', card(t.alerts.notifications, deliveryList(reader, page.deliveries)))}
+        ${live('alert-deliveries', 'alert incident webhook', card(t.shared.places.webhooks, deliveryList(reader, page.deliveries)))}
       </div>
     </div>`,
   )
@@ -95,11 +95,11 @@ function actions(reader: Reader, { alert_id, status }: AlertWithNotes, spoken: s
       { action: `/alerts/${alert_id}/${verb}`, csrf, look, shortcut, label: t.headline.spoken(text, spoken) },
       text,
     )
-  const resolve = button('resolution', t.alerts.resolve, 'e', 'quiet')
+  const resolve = button('resolution', t.terms.resolve, 'e', 'quiet')
   const isFiring = status === 'firing'
   return actionBar(t, {
     ...{ id: 'alert-actions', topics: 'alert' },
-    actions: [isFiring ? button('acknowledgement', t.alerts.acknowledge, 'a', 'primary') : resolve],
+    actions: [isFiring ? button('acknowledgement', t.terms.acknowledge, 'a', 'primary') : resolve],
     menu: [isFiring ? resolve : null, snoozeDialog(reader, `/alerts/${alert_id}`, spoken, state)],
   })
 }
@@ -111,7 +111,7 @@ function measured(reader: Reader, { alert, rule, graph }: AlertPage): Html {
   const shown = (name: string, value: number) => html`<strong data-value="${name}">${amount(value)}</strong>`
   const values: [string, Content][] = [
     [facts.triggered, shown('triggered', alert.triggered_value)],
-    [alert.resolved_at === null ? facts.now : facts.last, shown('last', alert.last_value)],
+    [alert.resolved_at === null ? t.terms.now : facts.last, shown('last', alert.last_value)],
     [facts.peak, shown('peak', alert.peak_value)],
     [facts.limit, alert.threshold === null ? '–' : amount(alert.threshold)],
   ]
@@ -133,30 +133,33 @@ function about(reader: Reader, { alert, rule, reason, people }: AlertPage): Html
   const by = (who: Record<string, unknown> | null, at: Date | null) =>
     at === null ? null : html`${person(who)}, ${format.ago(at)}`
   const pairs: [string, Content][] = [
-    [columns.device, html`<a href="/devices/${alert.device_id}">${alert.device_name}</a>`],
-    [facts.module, moduleName(t, alert.module)],
+    [t.terms.device, html`<a href="/devices/${alert.device_id}">${alert.device_name}</a>`],
+    [t.terms.module, moduleName(t, alert.module)],
     [
-      facts.rule,
+      t.terms.rule,
       html`<a href="/rules/${alert.rule_key}">${rule === null ? alert.rule_key : reader.ruleName(rule)}</a> <span class="meta">${facts.version(alert.rule_version)}</span>`,
     ],
-    ...(rule?.source === undefined ? [] : [[t.ruleForm.source, rule.source] as [string, Content]]),
+    ...(rule?.source === undefined ? [] : [[t.rules.limits.source, rule.source] as [string, Content]]),
     ...(reason === null ? [] : [[t.ruleForm.reason, reason] as [string, Content]]),
     [
-      columns.incident,
+      t.terms.incident,
       alert.incident_id === null ? '–' : html`<a href="/incidents/${alert.incident_id}">#${alert.incident_id}</a>`,
     ],
     [columns.triggered, format.at(alert.triggered_at)],
   ]
   if (alert.acknowledged_at !== null) {
-    pairs.push([facts.acknowledged, by(alert.acknowledged_by, alert.acknowledged_at)])
+    pairs.push([t.shared.alertStatuses.acknowledged, by(alert.acknowledged_by, alert.acknowledged_at)])
   }
   if (alert.acknowledged_until !== null) {
-    const name = alert.snoozed_until === null ? facts.acknowledgedUntil : facts.snoozedUntil
+    const name = alert.snoozed_until === null ? facts.acknowledgedUntil : t.shared.snoozedUntil
     pairs.push([name, format.at(alert.acknowledged_until)])
   }
   if (alert.resolved_at !== null) {
     const reason = ownProperty(facts.reasons, alert.resolve_reason) ?? alert.resolve_reason
-    pairs.push([facts.resolved, html`${by(alert.resolved_by, alert.resolved_at)}${reason ? html` · ${reason}` : null}`])
+    pairs.push([
+      t.shared.alertStatuses.resolved,
+      html`${by(alert.resolved_by, alert.resolved_at)}${reason ? html` · ${reason}` : null}`,
+    ])
   }
   if (rule?.runbook_url !== undefined) {
     pairs.push([facts.runbook, html`<a href="${rule.runbook_url}" rel="noreferrer">${rule.runbook_url}</a>`])

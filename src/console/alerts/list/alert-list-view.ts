@@ -41,7 +41,7 @@ export function alertListView(reader: Reader, list: AlertList): Html {
   const exported = html`<a class="button" href="${withQuery(`${pathname}/export.csv${search}`, {})}" download>${icon('download')}${t.alerts.export}</a>`
   return shell(
     reader,
-    { title: t.alerts.title, place: 'alerts', actions: exported },
+    { title: t.shared.places.alerts, place: 'alerts', actions: exported },
     html`${list.notice}
     ${live('alert-views', 'alert', viewTabs(reader, filters))}
     ${foldedFilters(

@@ -25,7 +25,7 @@ export const alertTable = (
   columns: readonly Column<AlertRecord>[],
 ): Html =>
   dataTable({
-    caption: reader.t.alerts.title,
+    caption: reader.t.shared.places.alerts,
     rows: alerts,
     key: ({ alert_id }) => `alert-${alert_id}`,
     address: ({ alert_id }) => `/alerts/${alert_id}`,
@@ -42,13 +42,13 @@ export function alertColumns(
   const all: (Column<AlertRecord> | false)[] = [
     mayAct &&
       isSelectable &&
-      selectColumn(t.alerts.select, (alert) =>
+      selectColumn(t.terms.select, (alert) =>
         alert.status === 'resolved' || !reader.may('operator', alert.site.id)
           ? null
           : { id: alert.alert_id, label: t.alerts.selectOne(reader.titleOf(alert)) },
       ),
     {
-      name: columns.severity,
+      name: t.terms.severity,
       kind: 'lead',
       ...sortable(reader, order, '-severity'),
       show: (alert) => reachedBadge(t, alert),
@@ -60,7 +60,7 @@ export function alertColumns(
         html`<span><a href="/alerts/${alert.alert_id}">${reader.titleOf(alert)}</a>${alertMarks(reader, alert)}</span>`,
     },
     !withoutDevice && {
-      name: columns.device,
+      name: t.terms.device,
       ...sortable(reader, order, 'device'),
       show: ({ device_id, device_name }) => html`<a class="device" href="/devices/${device_id}">${device_name}</a>`,
     },
@@ -72,9 +72,9 @@ export function alertColumns(
       show: (alert) =>
         html`<span class="stacked"><span>${format.ago(alert.triggered_at)}</span><span class="meta">${t.alerts.lasted(format.duration(alertDurationS(reader, alert)))}</span></span>`,
     },
-    { name: columns.state, ...sortable(reader, order, 'status'), show: (alert) => progressBadge(t, format, alert) },
+    { name: t.terms.state, ...sortable(reader, order, 'status'), show: (alert) => progressBadge(t, format, alert) },
     {
-      name: columns.incident,
+      name: t.terms.incident,
       show: ({ incident_id }) =>
         incident_id === null ? null : html`<a href="/incidents/${incident_id}">#${incident_id}</a>`,
     },

@@ -81,7 +81,7 @@ export function filterChips<View extends string>(reader: Reader, list: ListFilte
   }))
   const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value], mark: icon(moduleIcon(value)) }))
   return filterBar(
-    chips(reader, t.alerts.filters.severity, 'severity', severities),
-    chips(reader, t.alerts.filters.module, 'module', modules),
+    chips(reader, t.terms.severity, 'severity', severities),
+    chips(reader, t.terms.module, 'module', modules),
   )
 }

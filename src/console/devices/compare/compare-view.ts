@@ -85,14 +85,14 @@ function legend(reader: Reader, lines: readonly ComparedLine[]): Html {
         show: ({ data, metric }) =>
           html`${lineSample(data.colour, dashesOf(data.colour))}<strong>${data.colour}</strong> ${metric}${data.unit === '' ? null : ` (${data.unit})`}`,
       },
-      { name: words.device, show: ({ device }) => html`<a href="/devices/${device.id}">${device.name}</a>` },
+      { name: t.terms.device, show: ({ device }) => html`<a href="/devices/${device.id}">${device.name}</a>` },
       { name: t.charts.least, kind: 'number', show: ({ data }) => extreme(reader, data, 0) },
       { name: t.charts.largest, kind: 'number', show: ({ data }) => extreme(reader, data, 1) },
       {
-        name: words.remove(''),
+        name: t.terms.removeOf(''),
         kind: 'actions',
         show: ({ choice, data }) =>
-          html`<a class="button quiet" href="${withQuery(address, { series: toggled(series, wordOf(choice)) })}" title="${words.remove(data.name)}">${icon('x')}<span class="unseen">${words.remove(data.name)}</span></a>`,
+          html`<a class="button quiet" href="${withQuery(address, { series: toggled(series, wordOf(choice)) })}" title="${t.terms.removeOf(data.name)}">${icon('x')}<span class="unseen">${t.terms.removeOf(data.name)}</span></a>`,
       },
     ],
   })

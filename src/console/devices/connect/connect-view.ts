@@ -80,7 +80,7 @@ function tokenCard({ t }: Reader, { id, token_hint }: DeviceRecord, token: strin
   <section class="card token" aria-labelledby="token-title">
     <h2 id="token-title">${o.tokenTitle}</h2>
     <p class="notice warn">${o.tokenOnce}</p>
-    <div class="token-forms" data-secret>${codeBlock(token, o.token)}${qrCode(token, o.qr)}</div>
+    <div class="token-forms" data-secret>${codeBlock(token, t.account.tokens.token)}${qrCode(token, o.qr)}</div>
     <p><a class="button" href="${connectAddress(id)}">${t.shared.stored}</a></p>
   </section>`
 }

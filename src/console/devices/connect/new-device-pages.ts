@@ -51,13 +51,13 @@ const newDeviceView = (reader: Reader, state: FormState) =>
   shell(
     reader,
     {
-      title: reader.t.onboarding.newTitle,
+      title: reader.t.devices.add,
       place: 'devices',
       trail: [{ name: reader.t.shared.places.devices, address: '/devices' }],
     },
     html`<section class="card form-card">${form(
       { action: '/devices/new', csrf: reader.csrf },
       html`${formMessage(state)}${nameField(reader, state, true)}${moduleChoice(reader, state)}${siteField(reader, 'operator', state, { isShared: false })}${otherFields(reader, state, null)}
-      <p class="buttons"><button class="primary">${reader.t.onboarding.create}</button><a class="button" href="/devices">${reader.t.shared.cancel}</a></p>`,
+      <p class="buttons"><button class="primary">${reader.t.devices.add}</button><a class="button" href="/devices">${reader.t.shared.cancel}</a></p>`,
     )}</section>`,
   )

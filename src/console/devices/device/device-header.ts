@@ -68,7 +68,7 @@ const facts = (reader: Reader, device: DeviceRecord): Html => html`
 <div id="device-facts" class="facts" data-live="device reading" data-live-device="${device.id}">
   ${moduleName(reader.t, device.module, deviceIcon(device))}
   ${reader.sites.length < 2 ? null : html`<a href="/sites/${device.site.id}">${device.site.name}</a>`}
-  <span>${reader.t.telemetry.lastSeen} ${device.last_seen === null ? reader.t.shared.never : reader.format.ago(device.last_seen)}</span>
+  <span>${reader.t.devices.columns.last_seen} ${device.last_seen === null ? reader.t.shared.never : reader.format.ago(device.last_seen)}</span>
   ${device.battery === null ? null : batteryLevel(reader, device.battery)}
   ${device.signal === null ? null : signalBars(reader, device.signal)}
   ${device.tags.map((tag) => html`<a class="tag" href="/devices?${new URLSearchParams({ tag }).toString()}">${tag}</a>`)}

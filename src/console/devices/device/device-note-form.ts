@@ -19,7 +19,7 @@ export function addNoteForm(reader: Reader, { id, site }: DeviceRecord, state: F
     ${form(
       { action: `/devices/${id}/notes`, csrf },
       html`${formMessage(shown)}<input type="hidden" name="to" value="${shown.values.to}">
-      ${field({ name: 'at', label: words.at, type: 'datetime-local', hint: t.shared.zoneGuess(format.zone) }, shown)}
+      ${field({ name: 'at', label: t.terms.time, type: 'datetime-local', hint: t.shared.zoneGuess(format.zone) }, shown)}
       ${field({ name: 'text', label: t.alerts.note, maxlength: LONGEST_DEVICE_NOTE, autocomplete: 'off', placeholder: words.example }, shown)}
       <button class="primary">${t.alerts.addNote}</button>`,
     )}`,

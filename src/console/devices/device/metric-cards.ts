@@ -30,7 +30,7 @@ export function metricCards(
   ${metricsOf(device).map((metric) => metricCard(reader, device, metric, valuesOf(readings, metric), rules))}
   ${texts.map(([key, value]) => html`<div class="tile metric"><span class="meta">${measureName(t, key)}</span><strong>${String(value)}</strong></div>`)}
 </section>
-${flags.length === 0 ? null : html`<ul class="pills" aria-label="${t.telemetry.flags}">${flags.map(([key, value]) => flagPill(reader, key, value))}</ul>`}`
+${flags.length === 0 ? null : html`<ul class="pills" aria-label="${t.ruleForm.fieldGroups.flags}">${flags.map(([key, value]) => flagPill(reader, key, value))}</ul>`}`
 }
 
 /** Oldest first. */

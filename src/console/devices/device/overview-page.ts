@@ -131,7 +131,7 @@ const openAlerts = (reader: Reader, alerts: readonly AlertRecord[]): Html => {
   const { telemetry: t } = reader.t
   return card(
     t.openAlerts,
-    alerts.length === 0 ? html`<p class="meta">${t.noOpenAlerts}</p>` : alertList(reader, alerts),
+    alerts.length === 0 ? html`<p class="meta">${reader.t.alerts.noneOpen}</p>` : alertList(reader, alerts),
   )
 }
 

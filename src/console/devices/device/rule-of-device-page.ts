@@ -76,7 +76,7 @@ export function rulesOfDevice(reader: Reader, deviceId: number, rules: readonly 
       address,
       columns: [
         {
-          name: t.rules.columns.rule,
+          name: t.terms.rule,
           kind: 'main',
           show: (rule) =>
             html`<a href="${address(rule)}">${reader.ruleName(rule.definition)}</a>${rule.enabled ? null : html` <span class="badge off">${t.rules.off}</span>`}`,

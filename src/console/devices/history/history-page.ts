@@ -55,7 +55,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
               : filterBar(
                   chips(
                     reader,
-                    reader.t.telemetry.metrics,
+                    reader.t.telemetry.raw.values,
                     'metrics',
                     known.map((value) => ({ text: measureName(reader.t, value), value })),
                   ),

@@ -16,7 +16,7 @@ export const rawTable = (reader: Reader, deviceId: number, readings: readonly Ma
     rows: readings,
     key: ({ at, digest }) => `${deviceId}-${at.getTime()}-${digest}`,
     columns: [
-      { name: raw.sent, show: ({ at }) => format.at(at) },
+      { name: t.rehearsal.lastAt, show: ({ at }) => format.at(at) },
       { name: raw.received, show: ({ received_at }) => format.at(received_at) },
       { name: raw.skew, show: (reading) => skew(reader, reading) },
       { name: raw.values, show: (reading) => values(reader, reading) },

@@ -95,7 +95,7 @@ export function importPreview(reader: Reader, csv: string, rows: readonly Device
 
 /** The tokens of the new devices, shown once. */
 export function importedView(reader: Reader, added: readonly AddedDevice[]): Html {
-  const { importing: i, onboarding: o } = reader.t
+  const { importing: i } = reader.t
   const head = csvLine(['id', 'name', 'module', 'token'])
   const lines = added.map(({ id, name, module, token }) => csvLine([id, name, module, token]))
   const next = `/devices?done=imported&count=${added.length}`
@@ -105,7 +105,7 @@ export function importedView(reader: Reader, added: readonly AddedDevice[]): Htm
     html`
     <section class="card" data-shown-once="${next}">
       <p class="notice warn">${i.tokensOnce}</p>
-      <div data-secret id="tokens">${codeBlock([head, ...lines].join(''), o.token)}</div>
+      <div data-secret id="tokens">${codeBlock([head, ...lines].join(''), reader.t.account.tokens.token)}</div>
       <p class="buttons">
         <button type="button" class="primary" data-keeps="#tokens code" data-name="tokens.csv" hidden>${icon('download')}${i.keep}</button>
         <a class="button" href="${next}">${reader.t.shared.stored}</a>

@@ -47,7 +47,7 @@ export function deviceColumns(reader: Reader, table: DeviceTable): Column<Listed
   const all = columnsOf(reader, table)
   const shown = (names: readonly DeviceColumn[]) =>
     names.filter((name) => preferences.device_columns.includes(name)).map((name) => all[name])
-  const select = selectColumn<ListedDevice>(t.devices.select, ({ id, name }) => ({
+  const select = selectColumn<ListedDevice>(t.terms.select, ({ id, name }) => ({
     id,
     label: t.devices.selectOne(name),
   }))

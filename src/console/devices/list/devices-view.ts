@@ -154,8 +154,8 @@ const selectionBar = (reader: Reader): Html => {
     reader,
     '/devices/selection',
     words.selectAll,
-    html`<button class="quiet" name="what" value="disable">${icon('pause')}${words.disableSelected}</button>
-  <button class="quiet" name="what" value="enable">${icon('play')}${words.enableSelected}</button>
+    html`<button class="quiet" name="what" value="disable">${icon('pause')}${reader.t.terms.disable}</button>
+  <button class="quiet" name="what" value="enable">${icon('play')}${reader.t.terms.enable}</button>
   <button class="quiet" name="what" value="silence">${icon('bell-off')}${reader.t.shared.selection.silence}</button>
   <span class="tag-selected"><label class="unseen" for="selection-tag">${words.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${words.tag}">
   <button class="quiet" name="what" value="tag">${icon('tag')}${words.tagSelected}</button>
@@ -173,6 +173,6 @@ function columnsMenu({ t, csrf, preferences, address }: Reader): Html {
     { action: '/devices/columns', csrf, label: words.title },
     html`<input type="hidden" name="to" value="${address}">
     ${DEVICE_COLUMNS.map(box)}
-    <div class="buttons"><button class="primary">${words.show}</button><button class="quiet" name="usual" value="yes">${words.usual}</button></div>`,
+    <div class="buttons"><button class="primary">${t.shared.filters.apply}</button><button class="quiet" name="usual" value="yes">${words.usual}</button></div>`,
   )}</details>`
 }

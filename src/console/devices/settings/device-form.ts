@@ -70,7 +70,7 @@ function byField<Body>(check: () => Body): Body {
 export function moduleChoice({ t }: Reader, { values, errors }: FormState): Html {
   return html`
   <fieldset class="field kinds"${errors.module ? html` aria-describedby="module-error"` : null}>
-    <legend>${t.onboarding.module}</legend>
+    <legend>${t.terms.module}</legend>
     <p class="hint">${t.onboarding.moduleHint}</p>
     <div class="kind-cards">${MODULES.map(
       (module) => html`

@@ -130,7 +130,7 @@ function metricRow({ t, preferences }: Reader, name: string | null, place: numbe
         : html`<input type="hidden" name="metric_${place}" value="${name}">`
     }
     ${field({ name: `label_${place}`, label: words.label, optional: true, maxlength: 60, ...(label && { placeholder: label }), autocomplete: 'off' }, state)}
-    ${field({ name: `unit_${place}`, label: words.unit, optional: true, maxlength: 12, ...(known?.unit && { placeholder: known.unit }), autocomplete: 'off' }, state)}
+    ${field({ name: `unit_${place}`, label: t.terms.unit, optional: true, maxlength: 12, ...(known?.unit && { placeholder: known.unit }), autocomplete: 'off' }, state)}
     ${field({ name: `decimals_${place}`, label: words.decimals, optional: true, type: 'number', min: 0, max: 6, placeholder: String(known?.digits ?? 2) }, state)}
   </fieldset>`
 }

@@ -59,9 +59,9 @@ function siteCard(reader: Reader, { device, forms }: DeviceSettingsPage): Conten
   if (others.length === 0) return null
   const options = others.map(({ id, name }) => ({ value: String(id), text: name }))
   return card(
-    words.title,
+    t.shared.site,
     form(
-      { action: `/devices/${device.id}/settings/site`, csrf, label: words.title },
+      { action: `/devices/${device.id}/settings/site`, csrf, label: t.shared.site },
       html`
       ${formMessage(forms.site)}
       <p>${words.here(device.site.name)}</p>
@@ -80,7 +80,7 @@ function settingsCard(reader: Reader, { device, offlineAfterS, forms }: DeviceSe
   const state = filled(Object.fromEntries(present), forms.settings)
   const thresholdS = offlineThresholdS({ ...device, offline_after_s: null }, offlineAfterS)
   return card(
-    t.deviceSettings.settings,
+    t.shared.places.settings,
     form(
       { action: `/devices/${device.id}/settings`, csrf },
       html`
@@ -118,7 +118,7 @@ function tokenCard(reader: Reader, { device, oldTokenUntil, forms }: DeviceSetti
     text: seconds === 0 ? s.endsNow : s.endsIn(format.duration(seconds)),
   }))
   return card(
-    t.onboarding.token,
+    t.account.tokens.token,
     html`
     <p>${s.tokenHint(device.token_hint)} <a href="${connectAddress(device.id)}">${s.howToConnect}</a></p>
     ${oldTokenUntil === null ? null : html`<p>${s.oldTokenGood} ${format.at(oldTokenUntil)}.</p>`}

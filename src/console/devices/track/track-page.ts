@@ -67,7 +67,7 @@ function speedChart({ t, format }: Reader, track: readonly TrackPoint[], range: 
   const { t: moments, columns } = withGaps(times, [speeds], GAP_S)
   return {
     key: 'speed_kmh',
-    name: t.telemetry.speed,
+    name: t.shared.measures.speed_kmh,
     unit: scale.unit,
     digits: scale.digits,
     from: range.from.getTime() / MS,

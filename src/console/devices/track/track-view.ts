@@ -27,10 +27,10 @@ export function trackFacts(reader: Reader, track: readonly TrackPoint[], summary
   const speeds = track.map(({ speed_kmh }) => speed_kmh).filter((speed) => speed !== null)
   const still = stops.reduce((sum, { from, to }) => sum + (to.getTime() - from.getTime()) / 1_000, 0)
   return html`<dl class="tiles facts-of-track">
-  ${fact(words.distance, distanceText(reader, distance_m))}
+  ${fact(t.telemetry.trips.distance, distanceText(reader, distance_m))}
   ${fact(words.moving, format.duration(moving_s))}
   ${fact(words.stopped, format.duration(still))}
-  ${speeds.length === 0 ? null : fact(words.topSpeed, format.value('speed_kmh', Math.max(...speeds)))}
+  ${speeds.length === 0 ? null : fact(t.telemetry.trips.topSpeed, format.value('speed_kmh', Math.max(...speeds)))}
 </dl>
 ${card(words.stops, stops.length === 0 ? html`<p class="meta">${words.noStops}</p>` : stopTable(reader, stops))}`
 }
@@ -47,14 +47,14 @@ export const distanceText = ({ preferences, format }: Reader, metres: number): s
 
 const stopTable = ({ t, format }: Reader, stops: TrackSummary['stops']): Html => html`
 <div class="table-frame"><table class="data">
-  <thead><tr><th scope="col">${t.telemetry.stopFrom}</th><th scope="col">${t.telemetry.stopTo}</th><th scope="col">${t.telemetry.stopFor}</th><th scope="col">${t.telemetry.stopAt}</th></tr></thead>
+  <thead><tr><th scope="col">${t.terms.from}</th><th scope="col">${t.terms.to}</th><th scope="col">${t.telemetry.stopFor}</th><th scope="col">${t.devices.columns.place}</th></tr></thead>
   <tbody>${each(
     stops,
     ({ from, to, lat, lng }) => html`<tr>
-      <td data-label="${t.telemetry.stopFrom}">${format.at(from)}</td>
-      <td data-label="${t.telemetry.stopTo}">${format.at(to)}</td>
+      <td data-label="${t.terms.from}">${format.at(from)}</td>
+      <td data-label="${t.terms.to}">${format.at(to)}</td>
       <td data-label="${t.telemetry.stopFor}">${format.duration((to.getTime() - from.getTime()) / 1_000)}</td>
-      <td data-label="${t.telemetry.stopAt}"><a href="geo:${lat.toFixed(6)},${lng.toFixed(6)}" data-place="${lat},${lng}">${lat.toFixed(5)}, ${lng.toFixed(5)}</a></td>
+      <td data-label="${t.devices.columns.place}"><a href="geo:${lat.toFixed(6)},${lng.toFixed(6)}" data-place="${lat},${lng}">${lat.toFixed(5)}, ${lng.toFixed(5)}</a></td>
     </tr>`,
   )}</tbody>
 </table></div>`

@@ -138,7 +138,7 @@ const tripTable = (reader: Reader, id: number, trips: readonly Trip[]): Html => 
         show: (trip) => html`<a href="${trackOfTrip(id, trip)}" title="${words.track}">${format.at(trip.from)}</a>`,
       },
       { name: words.to, show: ({ to }) => format.at(to) },
-      { name: words.duration, kind: 'number', show: ({ duration_s }) => format.duration(duration_s) },
+      { name: t.terms.duration, kind: 'number', show: ({ duration_s }) => format.duration(duration_s) },
       { name: words.distance, kind: 'number', show: ({ distance_m }) => distanceText(reader, distance_m) },
       {
         name: words.topSpeed,

@@ -22,9 +22,9 @@ export function selectionBar(reader: Reader, list: 'alerts' | 'incidents', peopl
     reader,
     `/${list}/selection`,
     words.selectAll,
-    html`${button('acknowledge', html`${icon('check')}${words.acknowledge}`)}
+    html`${button('acknowledge', html`${icon('check')}${reader.t.terms.acknowledge}`)}
     <span class="joined">${times}${button('snooze', html`${icon('alarm-clock')}${words.snooze.open}`)}</span>
-    <span class="joined">${list === 'incidents' ? resolutions : null}${button('resolve', html`${icon('check-check')}${words.resolve}`)}</span>
+    <span class="joined">${list === 'incidents' ? resolutions : null}${button('resolve', html`${icon('check-check')}${reader.t.terms.resolve}`)}</span>
     <span class="joined"><select name="user_id" aria-label="${words.assignee}">${assigneeOptions(reader, people, reader.user.id)}</select>
     ${button('assign', html`${icon('user-plus')}${words.assign}`)}</span>
     ${button('silence', html`${icon('bell-off')}${shared.selection.silence}`)}`,

@@ -87,7 +87,7 @@ export const table = ({ t, format }: Reader, { name, unit, digits, lines }: Char
     value === null || value === undefined ? '–' : format.number(value, digits)
   const { low, high } = lines
   return html`<div class="table-frame" tabindex="0" role="region" aria-label="${t.charts.tableOf(name)}"><table class="numbers">
-  <thead><tr><th scope="col">${t.charts.time} (${format.zone})</th>${
+  <thead><tr><th scope="col">${t.terms.time} (${format.zone})</th>${
     low === undefined
       ? html`<th scope="col" class="number">${name}${unit === '' ? null : ` (${unit})`}</th>`
       : html`<th scope="col" class="number">${t.charts.least}</th><th scope="col" class="number">${t.charts.mean}</th><th scope="col" class="number">${t.charts.largest}</th>`

@@ -23,5 +23,5 @@ export const acknowledgeButton = (
           value: reader.address,
           shortcut: 'a',
         },
-        reader.t.alerts.acknowledge,
+        reader.t.terms.acknowledge,
       )

@@ -45,7 +45,7 @@ export function snoozeDialog(reader: Reader, address: string, spoken: string, st
   return disclosure(
     'snooze',
     html`${icon('alarm-clock')}${words.open}`,
-    html`<h2>${words.title}</h2><p>${words.what}</p>
+    html`<h2>${t.alerts.snooze.open}</h2><p>${words.what}</p>
     ${form(
       { action, csrf, label: words.choices },
       html`<div class="beside">${SNOOZE_CHOICES.map((value) => html`<button name="snooze" value="${value}">${snoozeText(reader, value)}</button>`)}</div>`,
@@ -53,7 +53,7 @@ export function snoozeDialog(reader: Reader, address: string, spoken: string, st
     ${form(
       { action, csrf, label: words.own },
       html`<input type="hidden" name="snooze" value="until">
-      ${field({ name: 'until', label: words.until, type: 'datetime-local', hint: words.zone(format.zone) }, state)}
+      ${field({ name: 'until', label: t.terms.until, type: 'datetime-local', hint: words.zone(format.zone) }, state)}
       <button class="primary">${words.send}</button>`,
     )}`,
     'quiet',

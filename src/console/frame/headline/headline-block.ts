@@ -56,7 +56,7 @@ function sinceOf(context: HeadlineContext, { headline, resolved_at }: HeadlinePa
   const lasts = format.duration((now.getTime() - severe_since.getTime()) / 1_000)
   const time = html`<time datetime="${severe_since.toISOString()}" title="${format.exact(severe_since)}" data-elapsed>${lasts}</time>`
   return limit === null
-    ? html`${words.since} ${format.soon(severe_since)} · ${time}`
+    ? html`${t.terms.since} ${format.soon(severe_since)} · ${time}`
     : between([limit, html`${words.lasts} ${time}`])
 }
 

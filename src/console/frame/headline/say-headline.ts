@@ -48,7 +48,7 @@ export function sayHeadline({ t, preferences, titleOf }: HeadlineContext, headli
   return {
     ...{ who: who ?? label, what: shown, label, subject, value },
     limit: limitText(headline, reader),
-    now: isOther ? t.headline.now(value(current_value)) : null,
+    now: isOther ? t.headlines.nowValue(value(current_value)) : null,
     spoken: spokenOf(who, `${label} ${shown}`),
   }
 }

@@ -115,7 +115,7 @@ export function timeRangePicker(reader: Reader, range: TimeRange): Html {
       ${endField(reader, range, 'from')}
       ${endField(reader, range, 'to')}
       <p class="meta">${t.shared.zoneGuess(format.zone)}</p>
-      <button class="primary">${t.ranges.show}</button>
+      <button class="primary">${t.shared.filters.apply}</button>
     </form>
   </details>
 </div>`

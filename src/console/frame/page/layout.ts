@@ -112,7 +112,7 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
       ${places}
       <div class="who">
         <p><a class="name" href="/account" title="${reader.user.email}">${reader.user.name}</a> <span class="meta">${reader.t.shared.roles[reader.user.role ?? 'none']}</span></p>
-        <a class="button quiet" href="${NOTIFICATIONS}" title="${reader.t.notifications.title}"${page.place === 'notifications' ? html` aria-current="page"` : null}>${icon('bell-ring')}<span class="unseen">${reader.t.notifications.title}</span></a>
+        <a class="button quiet" href="${NOTIFICATIONS}" title="${reader.t.shared.places.notifications}"${page.place === 'notifications' ? html` aria-current="page"` : null}>${icon('bell-ring')}<span class="unseen">${reader.t.shared.places.notifications}</span></a>
         ${form({ action: '/logout', csrf: reader.csrf }, html`<button class="quiet" title="${reader.t.shared.logOut}">${icon('log-out')}<span class="unseen">${reader.t.shared.logOut}</span></button>`)}
       </div>
     </header>

@@ -37,11 +37,11 @@ export function callDialog(
   return disclosure(
     'call',
     html`${icon('bell-ring')}${t.calls.open}`,
-    html`<h2>${t.calls.title}</h2>
+    html`<h2>${t.calls.open}</h2>
     ${
       fields === null
         ? html`<p>${t.calls.nobody}</p>`
-        : html`<p>${t.calls.what}</p>${form({ action: `/incidents/${incidentId}/calls`, csrf }, html`${fields}<button class="primary">${t.calls.send}</button>`)}`
+        : html`<p>${t.calls.what}</p>${form({ action: `/incidents/${incidentId}/calls`, csrf }, html`${fields}<button class="primary">${t.calls.open}</button>`)}`
     }`,
     'quiet',
     { label: t.headline.spoken(t.calls.open, spoken) },

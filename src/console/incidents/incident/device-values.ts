@@ -21,7 +21,7 @@ export function vitals(reader: Reader, since: Date, { device, readings, latest }
   const [before, now] = [then === null ? {} : valuesOf(then), latest === null ? {} : valuesOf(latest)]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(now)])]
   // An offline device has no present values.
-  const latestWord = latest?.status === 'offline' ? words.last : words.now
+  const latestWord = latest?.status === 'offline' ? words.last : t.terms.now
   const cell = (values: Values, field: string) =>
     Object.hasOwn(values, field) ? shown(reader, field, values[field]) : '–'
   return html`<section class="vitals"><h3><a href="/devices/${device.id}">${device.name}</a></h3>

@@ -29,7 +29,7 @@ export function severityDialog(reader: Reader, { review }: IncidentPage, spoken:
     html`${icon('gauge')}${changeSeverity}`,
     html`<h2>${changeSeverity}</h2>${form(
       { action: `/incidents/${incident_id}/severity`, csrf, inPlace: true },
-      html`<div class="beside"><select name="severity" aria-label="${t.alerts.filters.severity}">
+      html`<div class="beside"><select name="severity" aria-label="${t.terms.severity}">
       ${SEVERITIES.map((value) => html`<option value="${value}"${value === severity ? html` selected` : null}>${t.shared.severities[value]}</option>`)}
     </select><button>${changeSeverity}</button></div>`,
     )}`,

@@ -33,24 +33,30 @@ export function factRows(reader: Reader, { review }: Pick<IncidentPage, 'review'
   const all: [string, Content | undefined][] = [
     [facts.number, html`#${incident.incident_id}`],
     [
-      facts.devices,
+      t.shared.places.devices,
       devices.length === 0
         ? undefined
         : html`<span class="names">${shown}${devices.length > shown.length ? html`<span>+${devices.length - shown.length}</span>` : null}</span>`,
     ],
-    [facts.opened, format.at(incident.created_at)],
+    [t.incidents.columns.opened, format.at(incident.created_at)],
     [facts.origin, origins[incident.origin]],
-    [facts.acknowledged, acknowledged_at === null ? undefined : by(incident.acknowledged_by, acknowledged_at)],
+    [
+      t.shared.alertStatuses.acknowledged,
+      acknowledged_at === null ? undefined : by(incident.acknowledged_by, acknowledged_at),
+    ],
     [
       facts[snoozed_until === null ? 'acknowledgedUntil' : 'snoozedUntil'],
       acknowledged_until === null ? undefined : format.at(acknowledged_until),
     ],
-    [facts.toAcknowledge, time_to_acknowledge_s === null ? undefined : format.duration(time_to_acknowledge_s)],
-    [facts.resolved, resolved_at === null ? undefined : by(incident.resolved_by, resolved_at)],
-    [facts.toResolve, time_to_resolve_s === null ? undefined : format.duration(time_to_resolve_s)],
-    [facts.resolution, resolution === null ? undefined : (ownProperty(resolutions, resolution) ?? resolution)],
+    [
+      t.incidents.statistics.toAcknowledge,
+      time_to_acknowledge_s === null ? undefined : format.duration(time_to_acknowledge_s),
+    ],
+    [t.shared.alertStatuses.resolved, resolved_at === null ? undefined : by(incident.resolved_by, resolved_at)],
+    [t.incidents.statistics.toResolve, time_to_resolve_s === null ? undefined : format.duration(time_to_resolve_s)],
+    [t.incidents.cause, resolution === null ? undefined : (ownProperty(resolutions, resolution) ?? resolution)],
     [facts.note, note ?? undefined],
-    [facts.assigned, incident.assigned_to === null ? undefined : person(incident.assigned_to)],
+    [t.alerts.assignee, incident.assigned_to === null ? undefined : person(incident.assigned_to)],
     [facts.mergedInto, incident.merged_into === null ? undefined : link(incident.merged_into)],
     [facts.previous, incident.previous_incident_id === null ? undefined : link(incident.previous_incident_id)],
     [

@@ -51,7 +51,7 @@ function incidentActions(reader: Reader, page: IncidentPage): Html {
   const first = page.isCalled
     ? button('coming', t.calls.coming, { look: 'primary', shortcut: 'a' })
     : isOpen
-      ? button('acknowledgement', t.alerts.acknowledge, { look: 'primary', shortcut: 'a' })
+      ? button('acknowledgement', t.terms.acknowledge, { look: 'primary', shortcut: 'a' })
       : null
   const call = callDialog(reader, id, page.callable, spoken, page.state)
   return actionBar(t, {
@@ -80,17 +80,17 @@ function resolveDialog(reader: Reader, { review, holding }: IncidentPage, spoken
   const options = RESOLUTIONS.map((value) => ({ value, text: words.resolutions[value] ?? value }))
   return disclosure(
     'resolve',
-    t.alerts.resolve,
+    t.terms.resolve,
     html`<h2>${words.resolveTitle}</h2>
     ${holding.length === 0 ? html`<p>${words.resolveCalm}</p>` : holdingNotice(reader, holding)}
     ${form(
       { action: `/incidents/${review.incident.incident_id}/resolution`, csrf },
       html`${choice({ name: 'resolution', label: words.cause, options, chosen: 'manual' }, EMPTY_FORM)}
-      ${textArea({ name: 'note', label: words.resolveNote, rows: 3, maxlength: 2_000, optional: true }, EMPTY_FORM)}
+      ${textArea({ name: 'note', label: t.incidents.report.note, rows: 3, maxlength: 2_000, optional: true }, EMPTY_FORM)}
       <button class="primary">${words.resolveIncident}</button>`,
     )}`,
     'quiet',
-    { shortcut: 'e', label: t.headline.spoken(t.alerts.resolve, spoken) },
+    { shortcut: 'e', label: t.headline.spoken(t.terms.resolve, spoken) },
   )
 }
 

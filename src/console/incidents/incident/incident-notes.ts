@@ -16,7 +16,7 @@ export function writtenNotes(reader: Reader, page: IncidentPage): Content {
       html`<li><p class="meta">${person(by)} · ${format.ago(at)}</p><p class="note-text">${linkedText(text)}</p></li>`,
   )
   return card(
-    t.alerts.notes,
+    t.terms.notes,
     live('incident-notes', 'incident', written.length === 0 ? null : html`<ul class="timeline">${written}</ul>`),
     noteDialog(reader, page),
   )

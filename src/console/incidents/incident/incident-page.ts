@@ -16,7 +16,7 @@ import { findRaisingRule } from '../../../core/rules/rule-store.ts'
 import { listLatestStates } from '../../../core/telemetry/latest/latest-states.ts'
 import { incidentLane } from '../../../core/webhooks/events/webhook-events.ts'
 import { listDeliveriesOfLane } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist, notFound } from '../../../platform/errors.ts'
 import type { Html } from '../../../platform/html.ts'
 import { actionNotice } from '../../alerts/action-notice.ts'
 import { readAlertGraph } from '../../alerts/alert/read-alert-graph.ts'
@@ -48,8 +48,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
   showPage(server, 'viewer', 'site', '/incidents/:id/viewers', {
     async show(reader, { params, request }) {
       const [{ db }, id] = [context, Number(params.id)]
-      const found = await noteViewer(db, reader.reach, id, credentialOf(request).id, reader.now)
-      if (found === null) throw notFound('Incident')
+      const found = mustExist('Incident', await noteViewer(db, reader.reach, id, credentialOf(request).id, reader.now))
       return viewersOf(reader, id, await listOtherViewers(db, found, reader.user.id, reader.now))
     },
   })
@@ -57,8 +56,7 @@ export function incidentPages(server: FastifyInstance, context: ConsoleContext):
   showPage(server, 'viewer', 'site', '/incidents/:id/review', {
     async show(reader, { params }) {
       const { db } = context
-      const review = await reviewIncident(db, reader.reach, Number(params.id))
-      if (review === null) throw notFound('Incident')
+      const review = mustExist('Incident', await reviewIncident(db, reader.reach, Number(params.id)))
       const [alerts, deliveries] = await Promise.all([
         listAlertsOfIncident(db, reader.reach, review.incident.incident_id),
         listDeliveriesOfLane(db, reader.reach, incidentLane(review.incident.incident_id)),
@@ -77,8 +75,7 @@ export async function incidentPage(
   what?: string,
 ): Promise<Html> {
   const { db } = context
-  const review = await reviewIncident(db, person.reach, id)
-  if (review === null) throw notFound('Incident')
+  const review = mustExist('Incident', await reviewIncident(db, person.reach, id))
   const { incident } = review
   const headline = (await findHeadlines(db, [incident.incident_id], context.openTowns, person.now)).get(id)
   if (headline === undefined) throw notFound('Incident')

@@ -31,7 +31,7 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
     {
       title: sayHeadline(reader, headline).subject,
       place: 'incidents',
-      trail: [{ name: t.incidents.title, address: '/incidents' }],
+      trail: [{ name: t.shared.places.incidents, address: '/incidents' }],
       head: html`${viewersOf(reader, incident.incident_id, page.viewers)}${incidentHead(reader, page)}`,
     },
     html`${page.notice}${formMessage({ ...state, message: state.message ?? firstError ?? null })}
@@ -40,14 +40,14 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
         ${writtenNotes(reader, page)}
         ${live('incident-curve', 'alert reading', curve(reader, page))}
         ${live('incident-vitals', 'reading', vitalsCard(reader, page))}
-        ${card(t.incidents.place, placeOnMap(reader, incident, review.readings))}
+        ${card(t.devices.columns.place, placeOnMap(reader, incident, review.readings))}
         ${live('incident-alerts', 'alert', related(reader, page))}
         ${card(t.incidents.timeline, live('incident-timeline', 'incident', timelineOf(reader, incident.timeline)))}
       </div>
       <div class="stack">
         ${live('incident-facts', 'incident', incidentFacts(reader, page))}
         ${live('incident-notified', 'incident', notifiedPeople(reader, page.told))}
-        ${live('incident-deliveries', 'incident webhook', card(t.alerts.notifications, webhooks(reader, page)))}
+        ${live('incident-deliveries', 'incident webhook', card(t.shared.places.webhooks, webhooks(reader, page)))}
       </div>
     </div>`,
   )

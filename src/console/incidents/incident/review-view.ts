@@ -40,10 +40,10 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
       title: t.incidents.reviewOf(incident.incident_id),
       place: 'incidents',
       trail: [
-        { name: t.incidents.title, address: '/incidents' },
+        { name: t.shared.places.incidents, address: '/incidents' },
         { name: reader.titleOf(incident), address },
       ],
-      actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.incidents.print}</button>`,
+      actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.terms.print}</button>`,
     },
     html`<article class="review card">
       <header><p class="review-title">${reader.titleOf(incident)}</p><p>${reachedBadge(t, incident)} ${progressBadge(t, format, incident)}</p></header>
@@ -62,7 +62,7 @@ export function reviewView(reader: Reader, { review, alerts, deliveries, graphs 
           }),
         )}</div>`,
       )}
-      ${section(t.alerts.notifications, deliveryList(reader, deliveries))}
+      ${section(t.shared.places.webhooks, deliveryList(reader, deliveries))}
       <footer class="meta">${words.printed} ${format.at(now)}</footer>
     </article>`,
   )
@@ -97,9 +97,9 @@ const alertsOnPaper = (reader: Reader, alerts: readonly AlertRecord[]): Html => 
   const { t, format } = reader
   const { columns, facts } = t.alerts
   const cells: [name: string, kind: string, show: (alert: AlertRecord) => Content][] = [
-    [columns.severity, '', (alert) => reachedBadge(t, alert)],
+    [t.terms.severity, '', (alert) => reachedBadge(t, alert)],
     [columns.alert, 'main', (alert) => reader.titleOf(alert)],
-    [columns.device, '', ({ device_name }) => device_name],
+    [t.terms.device, '', ({ device_name }) => device_name],
     [facts.triggered, 'whole', (alert) => alertValue(reader, alert, alert.triggered_value)],
     [facts.peak, 'whole', (alert) => alertValue(reader, alert, alert.peak_value)],
     [columns.triggered, '', ({ triggered_at }) => format.at(triggered_at)],

@@ -55,7 +55,11 @@ export function incidentListView(reader: Reader, list: IncidentList): Html {
   const mayAct = reader.may('operator')
   return shell(
     reader,
-    { title: t.incidents.title, place: 'incidents', actions: mayAct ? reportForm(reader, list.state.declare) : null },
+    {
+      title: t.shared.places.incidents,
+      place: 'incidents',
+      actions: mayAct ? reportForm(reader, list.state.declare) : null,
+    },
     html`${list.notice}
     ${live('incident-statistics', 'incident', statistics(reader, list.statistics))}
     ${live('incident-views', 'incident', viewTabs(reader, filters))}
@@ -134,10 +138,10 @@ function reportForm(reader: Reader, state: FormState = EMPTY_FORM): Html {
     ${form(
       { action: '/incidents', csrf },
       html`${formMessage(state)}${field({ name: 'title', label: report.title, maxlength: 200 }, state)}
-      ${choice({ name: 'severity', label: t.alerts.filters.severity, options: severities, chosen: 'warning' }, state)}
+      ${choice({ name: 'severity', label: t.terms.severity, options: severities, chosen: 'warning' }, state)}
       ${siteField(reader, 'operator', state)}
       ${textArea({ name: 'note', label: report.note, rows: 3, maxlength: 2_000, optional: true }, state)}
-      <button class="primary">${report.send}</button>`,
+      <button class="primary">${t.incidents.report.open}</button>`,
     )}`,
   )
 }

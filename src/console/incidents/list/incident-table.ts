@@ -16,7 +16,7 @@ export const incidentTable = (
   columns: readonly Column<IncidentRecord>[],
 ): Html =>
   dataTable({
-    caption: reader.t.incidents.title,
+    caption: reader.t.shared.places.incidents,
     rows: incidents,
     key: ({ incident_id }) => `incident-${incident_id}`,
     address: ({ incident_id }) => `/incidents/${incident_id}`,
@@ -30,27 +30,27 @@ export function incidentColumns(reader: Reader, order: OpenOrder | null): Column
   const mayAct = reader.may('operator')
   const all: (Column<IncidentRecord> | false)[] = [
     mayAct &&
-      selectColumn(t.alerts.select, (incident) =>
+      selectColumn(t.terms.select, (incident) =>
         incident.status === 'resolved' || !reader.may('operator', incident.site?.id ?? null)
           ? null
           : { id: incident.incident_id, label: t.alerts.selectOne(reader.titleOf(incident)) },
       ),
     {
-      name: columns.severity,
+      name: t.terms.severity,
       kind: 'lead',
       ...sortable(reader, order, '-severity'),
       show: (incident) => reachedBadge(t, incident),
     },
-    { name: columns.incident, kind: 'main', show: (incident) => title(reader, incident) },
-    { name: columns.device, ...sortable(reader, order, 'device'), show: (incident) => where(incident) },
+    { name: t.terms.incident, kind: 'main', show: (incident) => title(reader, incident) },
+    { name: t.terms.device, ...sortable(reader, order, 'device'), show: (incident) => where(incident) },
     ...siteColumn<IncidentRecord>(reader),
     { name: columns.opened, ...sortable(reader, order, '-time'), show: ({ created_at }) => format.ago(created_at) },
     {
-      name: columns.state,
+      name: t.terms.state,
       ...sortable(reader, order, 'status'),
       show: (incident) => progressBadge(t, format, incident),
     },
-    { name: columns.owner, show: (incident) => ownerAndTime(reader, incident) },
+    { name: t.alerts.assignee, show: (incident) => ownerAndTime(reader, incident) },
     mayAct && {
       name: t.shared.actions,
       kind: 'actions',
@@ -83,7 +83,7 @@ function ownerAndTime({ t, format }: Reader, incident: IncidentRecord): Content 
   const seconds = acknowledged_at === null ? null : (acknowledged_at.getTime() - created_at.getTime()) / 1_000
   const whose = owner(incident)
   if (whose === null && seconds === null) return null
-  return html`<span class="stacked"><span>${whose}</span>${seconds === null ? null : html`<span class="meta">${t.incidents.after(format.duration(seconds))}</span>`}</span>`
+  return html`<span class="stacked"><span>${whose}</span>${seconds === null ? null : html`<span class="meta">${t.headline.after(format.duration(seconds))}</span>`}</span>`
 }
 
 const DIGITS = 4

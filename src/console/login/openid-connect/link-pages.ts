@@ -103,8 +103,8 @@ function linkView(guest: Guest, { user, host, factors, passkey }: Link, state: F
       { action: LOGIN_LINK, csrf },
       html`
       ${to}
-      ${passwordOwner(words.email, user.email)}
-      ${field({ name: 'password', label: words.password, type: 'password', autocomplete: 'current-password', reveal: words.show, autofocus: true }, state)}
+      ${passwordOwner(t.terms.email, user.email)}
+      ${field({ name: 'password', label: t.terms.password, type: 'password', autocomplete: 'current-password', reveal: words.show, autofocus: true }, state)}
       <button class="primary">${words.provider.confirm}</button>`,
     )}
     ${

@@ -21,19 +21,19 @@ function conditionCard(page: FormPage): Html {
   const parts = partsIn(page.fields)
   const isSeveral = join === 'all' || join === 'any'
   return html`<section class="card" aria-labelledby="when-title">
-  <h2 id="when-title">${words.when}</h2>
+  <h2 id="when-title">${page.reader.t.ruleSentence.when}</h2>
   <input type="hidden" name="parts" value="${parts}">
   <div class="sentence">
     ${select(
       page,
-      { name: 'join', label: words.join, reshapes: true, isUnseen: true },
+      { name: 'join', label: page.reader.t.ruleSentence.when, reshapes: true, isUnseen: true },
       JOINS.map((value) => ({ value, text: words.joins[value] })),
     )}
     ${
       join === 'count'
         ? [
             input(page, { name: 'times', label: words.times, placeholder: '3', unit: '×' }),
-            input(page, { name: 'within', label: words.within, placeholder: '10 min' }),
+            input(page, { name: 'within', label: page.reader.t.ruleForm.fields.window, placeholder: '10 min' }),
           ]
         : null
     }
@@ -98,7 +98,8 @@ function level(page: FormPage, severity: Severity, compared: ReturnType<typeof l
     })
   const clear: Content = (compared === 'number' || compared === 'count') && clearInput(page, severity, unit)
   const hold: Content =
-    compared !== 'duration' && input(page, { name: `${severity}_for`, label: words.holds, placeholder: words.atOnce })
+    compared !== 'duration' &&
+    input(page, { name: `${severity}_for`, label: words.holds, placeholder: t.ruleSentence.atOnce })
   return html`<fieldset class="level"><legend class="unseen">${name}</legend>
   ${box(page, { name: `${severity}_on`, label: severityBadge(t, severity) })}
   <div class="sentence">${value}${clear}${hold}</div>

@@ -120,7 +120,7 @@ function where(page: FormPage, p: string): Html {
   const words = page.reader.t.ruleForm
   const isOpen = fieldText(page, `${p}where_field`) !== '' || fieldText(page, `${p}where_equals`) !== ''
   return html`<details class="more"${isOpen ? html` open` : null}><summary>${words.where}</summary><div class="sentence">
-  ${input(page, { name: `${p}where_field`, label: words.whereField, placeholder: 'metrics.gas_type', size: 'medium' })}
+  ${input(page, { name: `${p}where_field`, label: page.reader.t.ruleForm.field, placeholder: 'metrics.gas_type', size: 'medium' })}
   ${input(page, { name: `${p}where_equals`, label: words.whereEquals, placeholder: 'CO' })}
 </div></details>`
 }

@@ -26,7 +26,7 @@ export function scopeCard(page: FormPage, names: ReadonlyMap<number, string>): H
   const devices: Offers = { of: 'devices', names: new Map([...names].map(([id, name]) => [`#${id}`, name])) }
   const tags: Offers = { of: 'tags' }
   return html`<section class="card" aria-labelledby="scope-title">
-  <h2 id="scope-title">${words.devices}</h2>
+  <h2 id="scope-title">${t.shared.places.devices}</h2>
   <fieldset class="ticks"><legend>${words.modules}</legend>${MODULES.map((module) =>
     box(page, { name: 'modules', value: module, label: t.shared.modules[module] }),
   )}</fieldset>
@@ -56,13 +56,13 @@ function hours(page: FormPage): Content {
   )
   const shown = Math.min(STRETCHES, (used.at(-1) ?? -1) + 2)
   return [
-    input(page, { name: 'tz', label: words.zone, placeholder: 'Europe/Ljubljana', size: 'long' }),
+    input(page, { name: 'tz', label: t.terms.zone, placeholder: 'Europe/Ljubljana', size: 'long' }),
     Array.from(
       { length: shown },
       (_, place) => html`<fieldset class="ticks"><legend>${words.stretch(place + 1)}</legend>
       ${WEEKDAYS.map((day) => box(page, { name: `hours${place}_days`, value: day, label: t.silences.weekdays[day].short }))}
-      ${input(page, { name: `hours${place}_from`, label: words.from, type: 'time' })}
-      ${input(page, { name: `hours${place}_to`, label: words.to, type: 'time' })}</fieldset>`,
+      ${input(page, { name: `hours${place}_from`, label: t.terms.from, type: 'time' })}
+      ${input(page, { name: `hours${place}_to`, label: t.terms.to, type: 'time' })}</fieldset>`,
     ),
   ]
 }
@@ -74,11 +74,11 @@ export function outcomeCard(page: FormPage): Html {
   return html`<section class="card" aria-labelledby="happens-title">
   <h2 id="happens-title">${words.happens}</h2>
   <div class="pair">
-    ${input(page, { name: 'name', label: words.name, size: 'long' })}
+    ${input(page, { name: 'name', label: page.reader.t.terms.name, size: 'long' })}
     ${input(page, { name: 'title', label: words.alertTitle, hint: words.alertTitleHint, size: 'long' })}
   </div>
   <div class="sentence">
-    ${select(page, { name: 'incident_mode', label: words.incident }, [
+    ${select(page, { name: 'incident_mode', label: page.reader.t.terms.incident }, [
       { value: mode, text: words.incidentModes.auto },
       { value: 'always', text: words.incidentModes.always },
       { value: 'never', text: words.incidentModes.never },
@@ -103,7 +103,7 @@ export function whyCard(page: FormPage, stored: StoredRule | null): Html {
   return html`<section class="card" aria-labelledby="why-title">
   <h2 id="why-title">${words.why}</h2>
   <div class="pair">
-    ${input(page, { name: 'source', label: words.source, size: 'long' })}
+    ${input(page, { name: 'source', label: page.reader.t.rules.limits.source, size: 'long' })}
     ${stored && reasonInput(page, stored, 'reason')}
   </div>
 </section>`
@@ -131,8 +131,8 @@ function timing(page: FormPage): Content {
   )}</div>
   ${TRANSLATED.map((language) => translation(page, language))}
   <div class="pair">
-    ${input(page, { name: 'unit', label: words.unit, hint: words.unitHint })}
-    ${isNew ? input(page, { name: 'key', label: words.key, hint: words.keyHint, size: 'long' }) : null}
+    ${input(page, { name: 'unit', label: page.reader.t.terms.unit, hint: words.unitHint })}
+    ${isNew ? input(page, { name: 'key', label: page.reader.t.terms.key, hint: words.keyHint, size: 'long' }) : null}
     ${input(page, { name: 'runbook_url', label: words.runbook, size: 'long', type: 'url' })}
     ${area(page, { name: 'labels', label: words.labels, hint: words.labelsHint, rows: 2 })}
   </div>`

@@ -30,7 +30,7 @@ export function rehearsalPanel(reader: Reader, panel: RehearsalPanel): Html {
   return html`<aside id="rehearsal" class="card rehearsal" aria-labelledby="rehearsal-title"${typeof outcome === 'string' ? html` data-problem="${outcome}"` : null}>
   <header><h2 id="rehearsal-title">${words.title}</h2>
     <button class="quiet without-scripts" name="do" value="rehearse" formaction="/rules/new/draft">${words.run}</button></header>
-  <fieldset class="segments"><legend class="unseen">${words.range}</legend>${RANGES.map(
+  <fieldset class="segments"><legend class="unseen">${reader.t.ranges.label}</legend>${RANGES.map(
     (range) =>
       html`<label><input type="radio" id="days-${range}" name="days" value="${range}"${range === days ? html` checked` : null}><span>${words.ranges[range]}</span></label>`,
   )}</fieldset>
@@ -56,9 +56,9 @@ function outcomeView(reader: Reader, definition: RuleDefinition, outcome: Rehear
   const worst = worstHour && html`${format.at(worstHour.at)} · ${t.shared.alerts(worstHour.alerts)}`
   return html`
   <div class="tiles">
-    ${tile(words.alerts, format.number(summary.alerts), 'alerts')}
-    ${tile(words.devices, format.number(summary.devices), 'devices')}
-    ${tile(words.incidents, format.number(preview.incidents), 'incidents')}
+    ${tile(t.shared.places.alerts, format.number(summary.alerts), 'alerts')}
+    ${tile(t.shared.places.devices, format.number(summary.devices), 'devices')}
+    ${tile(t.shared.places.incidents, format.number(preview.incidents), 'incidents')}
   </div>
   ${preview.warnings.map((warning) => html`<p class="notice warn">${sentenceOf(warning, t.reasons)}</p>`)}
   ${verdict(reader, summary, preview)}
@@ -95,12 +95,12 @@ function comparison({ t, format }: Reader, { before, difference, alert_count, in
   if (before === null || difference === null) return null
   const words = t.rehearsal
   const rows = [
-    [words.alerts, format.number(before.alerts), format.number(alert_count)],
-    [words.incidents, format.number(before.incidents), format.number(incidents)],
+    [t.shared.places.alerts, format.number(before.alerts), format.number(alert_count)],
+    [t.shared.places.incidents, format.number(before.incidents), format.number(incidents)],
     [words.firing, format.duration(before.firing_s), format.duration(firing_s)],
   ]
   return html`<section class="compared"><h3>${words.compared}</h3>
-  <dl><dt class="unseen">${words.what}</dt><dd class="meta">${words.before(before.version)}</dd><dd class="meta">${words.now}</dd>
+  <dl><dt class="unseen">${t.incidents.vitals.measure}</dt><dd class="meta">${words.before(before.version)}</dd><dd class="meta">${words.now}</dd>
   ${rows.map(([name, old, now]) => html`<dt>${name}</dt><dd>${old}</dd><dd>${now}</dd>`)}</dl>
   <p class="meta">${words.difference(difference.added_count, difference.removed_count, difference.kept)}</p></section>`
 }
@@ -111,7 +111,7 @@ function deviceChoice({ t }: Reader, { device, devices }: Rehearsed): Content {
     value: String(id),
     text: alerts === 0 ? name : `${name} · ${t.shared.alerts(alerts)}`,
   }))
-  return choice({ name: 'device', label: t.rehearsal.device, options, chosen: String(device.id) }, EMPTY_FORM)
+  return choice({ name: 'device', label: t.terms.device, options, chosen: String(device.id) }, EMPTY_FORM)
 }
 
 function firstAlerts(reader: Reader, rule: RuleDefinition, { alerts }: Preview): Content {

@@ -113,7 +113,7 @@ const FIELDS_OF: Record<ConnectionSection, Fields> = {
         ${choice({ name: 'mail_encryption', label: words.encryption, hint: words.encryptionHint, options: encryptions, chosen: 'tls' }, state)}
         ${field({ name: 'mail_port', label: words.port, type: 'number', min: 1, max: 65_535, optional: true, hint: words.portHint }, state)}
         ${field({ name: 'mail_user', label: words.user, optional: true, maxlength: 254, autocomplete: 'off' }, state)}
-        ${field({ ...SECRET, name: 'mail_password', label: words.password, maxlength: 500, ...(smtp?.has_password ? { hint: keeps('') } : {}) }, state)}
+        ${field({ ...SECRET, name: 'mail_password', label: t.terms.password, maxlength: 500, ...(smtp?.has_password ? { hint: keeps('') } : {}) }, state)}
         ${field({ name: 'mail_address', label: words.address, type: 'email', hint: words.addressHint, maxlength: 254, autocomplete: 'off' }, state)}
         ${field({ name: 'mail_name', label: words.name, optional: true, maxlength: 100, autocomplete: 'off' }, state)}
         ${recipient(reader, state)}
@@ -155,7 +155,10 @@ const FIELDS_OF: Record<ConnectionSection, Fields> = {
 
 function chat({ t }: Reader, state: FormState): Html {
   const { telegram: words } = t.settings.connections
-  return field({ name: 'telegram_to', label: words.to, optional: true, hint: words.toHint, maxlength: 33 }, state)
+  return field(
+    { name: 'telegram_to', label: t.settings.connections.mail.to, optional: true, hint: words.toHint, maxlength: 33 },
+    state,
+  )
 }
 
 function recipient({ t }: Reader, state: FormState): Html {

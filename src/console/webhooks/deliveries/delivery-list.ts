@@ -83,7 +83,7 @@ function table(reader: Reader, webhookId: number, rows: readonly DeliveryRecord[
         },
       },
       {
-        name: words.duration,
+        name: t.terms.duration,
         kind: 'number',
         show: (delivery) => {
           const ms = last(delivery)?.duration_ms

@@ -5,7 +5,7 @@ import { findDelivery } from '../../../core/webhooks/outbox/delivery-log.ts'
 import { redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
 import { DeliveryParams } from '../../../core/webhooks/webhook-shapes.ts'
 import { getWebhook } from '../../../core/webhooks/webhook-store.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../frame/forms/form-fields.ts'
 import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
@@ -25,8 +25,7 @@ export const deliveryPages: FastifyPluginAsync<ConsoleContext> = async (server, 
 
   async function page(reader: Reader, params: Static<typeof DeliveryParams>, state: FormState, done?: string) {
     const webhook = await getWebhook(db, reader.reach, Number(params.id), now())
-    const delivery = await findDelivery(db, webhook.id, Number(params.delivery_id))
-    if (delivery === null) throw notFound('Delivery')
+    const delivery = mustExist('Delivery', await findDelivery(db, webhook.id, Number(params.delivery_id)))
     return deliveryView({ reader, webhook, delivery, state, done })
   }
 

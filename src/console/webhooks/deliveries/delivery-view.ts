@@ -78,7 +78,7 @@ function attemptCard(reader: Reader, webhook: WebhookRecord, delivery: WholeDeli
         ),
       ],
       [words.code, attempt.status === null ? '–' : html`<code>${attempt.status}</code>`],
-      [words.duration, `${format.number(attempt.duration_ms)} ms`],
+      [t.terms.duration, `${format.number(attempt.duration_ms)} ms`],
       [words.connectedTo, attempt.address === null ? '–' : html`<code>${attempt.address}</code>`],
       // The details of a response only repeat the code.
       ...(attempt.status === null ? [[t.shared.details, attempt.detail] as const] : []),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { comparePolygons, distanceOnSphere } from '../../../../test/harness/polygon-sphere.ts'
 import { polygonFault } from '../../../platform/polygon.ts'
-import { comparePolygons, distanceOnSphere } from '../../../platform/polygon-sphere.fixture.ts'
 import { distanceFrom, nextSide } from './fence-sides.ts'
 
 const CIRCLE = { circle: { lat: 46, lng: 14.5, radius_m: 1_000 } }

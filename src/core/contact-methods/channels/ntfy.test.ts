@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startNtfyServer } from '../../../../test/harness/ntfy-server.ts'
+import { inEnglish, MESSAGE } from '../../../../test/harness/personal-message.ts'
 import { parseNetworks } from '../../webhooks/sending/public-address.ts'
-import { inEnglish, MESSAGE } from './message.fixture.ts'
 import { type NtfyChannelOptions, newTopic, ntfyChannel, ntfyMessage } from './ntfy.ts'
 
 const now = new Date('2026-11-22T13:30:00Z')

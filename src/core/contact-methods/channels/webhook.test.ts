@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { inEnglish, MESSAGE } from '../../../../test/harness/personal-message.ts'
 import { startReceiver } from '../../../../test/harness/receiver.ts'
 import { optionsOf, PERSONAL_FORMATS } from '../../webhooks/formats/formats.ts'
 import { parseNetworks } from '../../webhooks/sending/public-address.ts'
 import { newWebhookSecret } from '../../webhooks/sending/signature.ts'
-import { inEnglish, MESSAGE } from './message.fixture.ts'
 import { webhookChannel } from './webhook.ts'
 
 const LOOPBACK = { allowHttp: true, allowedNetworks: parseNetworks('127.0.0.0/8') }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { situation } from '../../../../test/harness/situations.ts'
 import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
 import { DETAILS } from '../channels/channel-kind.ts'
 import { messageFor } from './compose-message.ts'
 import type { IncidentFacts, NotificationFacts } from './notification-facts.ts'
-import { situation } from './situations.fixture.ts'
 
 const now = new Date('2026-11-22T13:30:00Z')
 const incident = situation({

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { NIGHT, PRESSURE, SITUATIONS, situation } from '../../../../test/harness/situations.ts'
 import { DEFAULT_PREFERENCES } from '../../people/preferences/preferences.ts'
 import { BRIEF_CHARACTERS, cutAtWord } from './brief-message.ts'
 import { type MessageReader, messageFor } from './compose-message.ts'
 import type { NotificationFacts } from './notification-facts.ts'
-import { NIGHT, PRESSURE, SITUATIONS, situation } from './situations.fixture.ts'
 
 const EN: MessageReader = { ...DEFAULT_PREFERENCES, zone: 'Europe/Ljubljana', details: 'full' }
 const DE: MessageReader = { ...EN, language: 'de' }

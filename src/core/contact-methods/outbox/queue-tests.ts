@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { ContactKind } from '../channels/channels.ts'
-import type { ContactMethod } from '../contact-method.ts'
+import type { ContactMethod } from '../contact-method-shapes.ts'
 import type { StoredOutcome } from '../outcome-texts.ts'
 import type { NotificationState } from './notification.ts'
 import { queueNotifications } from './queue-notifications.ts'

@@ -1,7 +1,7 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Static } from 'typebox'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
 import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
@@ -65,9 +65,7 @@ export async function findDevice(db: Queryable, reach: Reach, id: number): Promi
 
 /** Throws 404. */
 export async function getDevice(db: Queryable, reach: Reach, id: number): Promise<DeviceRecord> {
-  const device = await findDevice(db, reach, id)
-  if (device === null) throw notFound('Device')
-  return device
+  return mustExist('Device', await findDevice(db, reach, id))
 }
 
 /** Names of devices, deleted ones included. */

@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag'
+import type { Static } from 'typebox'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
-import { keyOf, type Reason, type RefusalKind, type TokenOwner } from './refusal.ts'
+import { keyOf, type RefusalKind, type TokenOwner } from './refusal.ts'
+import type { RefusalShape } from './refusal-shape.ts'
 
 const KEPT_S = 86_400
 /** Rows kept per device, and for requests whose device is unknown. */
@@ -10,18 +12,7 @@ const KEPT_ROWS = 20
 const KEPT_UNKNOWN_ROWS = 100
 
 /** One kind of refusal with its count. */
-export interface RefusalRecord {
-  at: Date
-  first_at: Date
-  count: number
-  device_id: number | null
-  status: number
-  reason: Reason
-  message: string
-  address: string
-  token_hint: string | null
-  token_length: number | null
-}
+export type RefusalRecord = Static<typeof RefusalShape> & { device_id: number | null }
 
 export interface CountedRefusal {
   kind: RefusalKind

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Static } from 'typebox'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { hashToken, isTokenShaped, newToken } from '../../../platform/secrets.ts'
@@ -6,6 +7,7 @@ import { highestRole, limitedReach, reachSql, type StoredReach, storedReach } fr
 import type { Role } from '../../reach/role.ts'
 import type { User } from '../user.ts'
 import type { Caller } from './caller.ts'
+import type { TokenShape } from './credential-shapes.ts'
 
 export const MOBILE_IDLE_S = 30 * 86_400
 export const MOBILE_ABSOLUTE_S = 365 * 86_400
@@ -108,23 +110,7 @@ export async function findCallerByToken(
   }
 }
 
-export interface TokenRecord {
-  id: number
-  kind: 'mobile' | 'api'
-  name: string
-  /** The highest role that it has anywhere; null without any. */
-  role: Role | null
-  /** Null: all sites that its owner reaches. */
-  site_ids: number[] | null
-  token_hint: string
-  user_id: number
-  user_email: string
-  user_name: string
-  created_at: Date
-  last_used_at: Date | null
-  last_used_address: string | null
-  expires_at: Date | null
-}
+export type TokenRecord = Static<typeof TokenShape> & { user_name: string }
 
 interface TokenFilter {
   id?: number

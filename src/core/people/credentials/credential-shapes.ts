@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Count, described, NullableText, NullableTime, Time } from '../../../platform/http/schemas/shapes.ts'
-import { ROLES } from '../../reach/role.ts'
+import { ROLES, type Role } from '../../reach/role.ts'
 
 /** A bearer token in lists. */
 export const TokenShape = Type.Object(
@@ -8,7 +8,7 @@ export const TokenShape = Type.Object(
     id: Count,
     kind: Type.Enum(['api', 'mobile']),
     name: Type.String({ examples: ['Grafana'] }),
-    role: described(NullableText, 'The highest role that it has anywhere'),
+    role: described<Role | null>(NullableText, 'The highest role that it has anywhere'),
     site_ids: Type.Unsafe<number[] | null>({
       type: ['array', 'null'],
       items: Count,

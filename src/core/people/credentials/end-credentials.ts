@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist, notFound } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { endPendingLogins } from '../login/pending-logins.ts'
 import type { User } from '../user.ts'
@@ -32,8 +32,7 @@ export async function endLogins(tx: Queryable, userId: number, now: Date): Promi
 /** The same, and with it links for a new password, as an action. Throws 404. */
 export async function logOutEverywhere(db: Database, userId: number, by: ChangeBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId)
-    if (user === null) throw notFound('User')
+    const user = mustExist('User', await lockUser(tx, userId))
     await endLogins(tx, user.id, now)
     await tx.query(sql`delete from one_time_codes where user_id = ${user.id} and purpose = 'password_reset'`)
     await recordChange(tx, by, { action: 'user.logged_out', subject: subjectOf(user), before: null, after: null }, now)

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import type { Static } from 'typebox'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/secrets.ts'
@@ -7,6 +8,7 @@ import type { SessionIdentity } from '../openid-connect/provider-login.ts'
 import { lacksFactorSql } from '../second-factor/factors.ts'
 import type { User } from '../user.ts'
 import type { Caller } from './caller.ts'
+import type { SessionShape } from './credential-shapes.ts'
 
 export const SESSION_IDLE_S = 12 * 3_600
 export const SESSION_ABSOLUTE_S = 7 * 86_400
@@ -73,11 +75,7 @@ export async function findCallerBySession(db: Queryable, cookie: string, now: Da
   }
 }
 
-export interface SessionRecord extends Origin {
-  id: number
-  created_at: Date
-  last_used_at: Date
-}
+export type SessionRecord = Static<typeof SessionShape>
 
 /** The live sessions of a person, most recently used first. */
 export function listSessions(db: Queryable, userId: number, now: Date): Promise<SessionRecord[]> {

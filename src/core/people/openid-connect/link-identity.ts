@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
-import { conflict, notFound } from '../../../platform/errors.ts'
+import { conflict, mustExist } from '../../../platform/errors.ts'
 import { type ChangeBy, type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import { endPendingLogins } from '../login/pending-logins.ts'
 import type { User } from '../user.ts'
@@ -28,8 +28,7 @@ export async function linkIdentity(
  */
 export async function unlinkIdentity(db: Database, userId: number, by: ProvenBy, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId)
-    if (user === null) throw notFound('User')
+    const user = mustExist('User', await lockUser(tx, userId))
     const identity = await findIdentity(tx, user.id)
     if (identity === null) return false
     if (by.actor?.id === user.id && !hasOwnLogin(await findLogins(tx, user.id))) throw conflict('oidc_only_login')

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { isUniqueViolation } from '../../../platform/database/sql-errors.ts'
-import { badRequest, conflict, notFound } from '../../../platform/errors.ts'
+import { badRequest, conflict, mustExist } from '../../../platform/errors.ts'
 import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import type { User } from '../user.ts'
 import { lockUser } from '../user-store.ts'
@@ -56,8 +56,7 @@ export async function renamePasskey(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const after = name.trim()
-    const before = await setPasskeyName(tx, { id, userId: user.id }, after)
-    if (before === null) throw notFound('Passkey')
+    const before = mustExist('Passkey', await setPasskeyName(tx, { id, userId: user.id }, after))
     await recordChange(tx, by, change('user.passkey_renamed', user, { name: before }, { name: after }), now)
   })
 }
@@ -66,8 +65,7 @@ export async function renamePasskey(
 export async function removePasskey(db: Database, user: User, id: number, by: ProvenBy, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, user.id)
-    const name = await deletePasskey(tx, { id, userId: user.id })
-    if (name === null) throw notFound('Passkey')
+    const name = mustExist('Passkey', await deletePasskey(tx, { id, userId: user.id }))
     await refuseLastFactor(tx, user.id)
     await recordChange(tx, by, change('user.passkey_removed', user, { passkey: id, name }, null), now)
   })

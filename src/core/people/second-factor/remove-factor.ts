@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { conflict, notFound } from '../../../platform/errors.ts'
+import { conflict, mustExist } from '../../../platform/errors.ts'
 import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import { endLogins } from '../credentials/end-credentials.ts'
 import { lockUser } from '../user-store.ts'
@@ -20,8 +20,7 @@ export async function refuseLastFactor(tx: Queryable, userId: number): Promise<v
  */
 export async function resetSecondFactor(db: Database, userId: number, by: ProvenBy, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId)
-    if (user === null) throw notFound('User')
+    const user = mustExist('User', await lockUser(tx, userId))
     const factors = await findFactors(tx, user.id)
     if (!hasFactor(factors)) return false
     await tx.query(sql`delete from authenticator_apps where user_id = ${user.id}`)

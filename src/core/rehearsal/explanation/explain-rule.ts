@@ -1,41 +1,68 @@
-import { alertField, type Condition } from '../../conditions/condition.ts'
+import Type, { type Static } from 'typebox'
+import {
+  Count,
+  NullableInteger,
+  NullableNumber,
+  NullableTime,
+  OneOf,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
+import { alertField, conditionTypes } from '../../conditions/condition.ts'
 import { isStale } from '../../conditions/kinds/stale.ts'
 import { isWithin } from '../../conditions/schedule.ts'
 import type { Device } from '../../devices/device.ts'
 import { type CompiledRule, maxGapS } from '../../rules/engine/compile-rule.ts'
 import { dueAt, type RuleState, raiseAt } from '../../rules/engine/rule-state.ts'
 import type { RuleReading } from '../../telemetry/reading.ts'
-import type { Severity } from '../../vocabulary/severities.ts'
+import { SeverityShape } from '../../vocabulary/shapes.ts'
 
-export interface Explanation {
-  state: 'idle' | 'pending' | 'firing' | 'recovering' | 'cooldown'
-  alert_id: number | null
-  flapping: boolean
-  in_hours: boolean
-  last_value: number | null
-  last_at: Date | null
-  /** Longest gap between readings that does not break streaks. */
-  max_gap_s: number
-  /** Interval of the device, learnt from its readings; null until it is known. */
-  usual_interval_s: number | null
-  /** Seconds until time alone changes something, if no reading does before. */
-  seconds_left: number | null
-  levels: {
-    severity: Severity
-    value: number | null
-    clear: number | null
-    for_s: number
-    /**
-     * Start of the current breach, and seconds until time alone reaches the level; for staleness, seconds until it is
-     * stale.
-     */
-    broken_since: Date | null
-    seconds_left: number | null
-    clear_since: Date | null
-  }[]
-  /** Each part of the condition in the newest reading: true, false, or null if the reading does not tell. */
-  parts: { type: Condition['type']; field: string; value: number | null; is_true: boolean | null }[]
-}
+export const ExplanationShape = Type.Object(
+  {
+    rule_key: Text,
+    rule_version: Count,
+    device_id: Count,
+    enabled: Type.Boolean(),
+    in_scope: Type.Boolean(),
+    state: OneOf(['idle', 'pending', 'firing', 'recovering', 'cooldown']),
+    alert_id: NullableInteger,
+    flapping: Type.Boolean(),
+    in_hours: Type.Boolean(),
+    last_value: NullableNumber,
+    last_at: NullableTime,
+    max_gap_s: Type.Number(),
+    usual_interval_s: NullableInteger,
+    seconds_left: NullableNumber,
+    levels: Type.Array(
+      Type.Object({
+        severity: SeverityShape,
+        value: NullableNumber,
+        clear: NullableNumber,
+        for_s: Type.Number(),
+        broken_since: NullableTime,
+        seconds_left: NullableNumber,
+        clear_since: NullableTime,
+      }),
+    ),
+    parts: Type.Array(
+      Type.Object({
+        type: OneOf(conditionTypes),
+        field: Text,
+        value: NullableNumber,
+        is_true: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
+      }),
+    ),
+    silenced_by: Type.Union([Type.Null(), Type.Object({ silence_id: Count, reason: Text, until: Time })]),
+    newest_reading: Type.Union([Type.Null(), Type.Object({ at: Time, received_at: Time })]),
+  },
+  { title: 'RuleExplanation' },
+)
+
+/** The part of it that the rule and the state of the device say. */
+export type Explanation = Omit<
+  Static<typeof ExplanationShape>,
+  'rule_key' | 'rule_version' | 'device_id' | 'enabled' | 'in_scope' | 'silenced_by' | 'newest_reading'
+>
 
 /** The state of a device that explains a rule. */
 interface Evidence {

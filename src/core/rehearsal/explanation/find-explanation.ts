@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/database.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { isStale } from '../../conditions/kinds/stale.ts'
 import type { Device } from '../../devices/device.ts'
 import { findDeviceInReach } from '../../devices/device-store.ts'
@@ -54,8 +54,7 @@ export async function explainFor(
 ): Promise<FoundExplanation> {
   const { site_id, definition, version, enabled } = asked
   const { key } = definition
-  const device = await findDeviceInReach(db, reach, deviceId)
-  if (device === null) throw notFound('Device')
+  const device = mustExist('Device', await findDeviceInReach(db, reach, deviceId))
   const rule = ruleSet([withDefaults(definition, version, site_id)], offlineAfterS).ruleFor(key, device)!
   const states = version === 0 ? null : (await findRuleStates(db, [deviceId], now)).get(deviceId)
   const state = states?.get(key) ?? null

@@ -1,5 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { Count, NullableNumber, Text } from '../../../platform/http/schemas/shapes.ts'
 import { ofDevicesInReach, type Reach } from '../../reach/reach.ts'
 import type { RuleDefinition } from '../../rules/rule.ts'
 import { listRulesWithKeys } from '../../rules/rule-store.ts'
@@ -7,20 +9,24 @@ import { listRulesWithKeys } from '../../rules/rule-store.ts'
 /** With fewer alerts than this, the past says nothing about a better limit. */
 const ENOUGH_ALERTS = 4
 
-export interface RuleNoise {
-  rule_key: string
-  alerts: number
-  devices: number
-  /** Percentage that resolved without an acknowledgement. */
-  unattended_percent: number | null
-  /** Percentage of those with an incident that people called a false alarm. */
-  false_alarm_percent: number | null
-  reopened: number
-  flapped: number
-  median_firing_s: number | null
-  /** The limit of the mildest level that would have halved the alerts; null if there is none. */
-  halving_threshold: number | null
-}
+export const NoiseShape = Type.Object(
+  {
+    rule_key: Text,
+    alerts: Count,
+    devices: Count,
+    /** Percentage that resolved without an acknowledgement. */
+    unattended_percent: NullableNumber,
+    /** Percentage of those with an incident that people called a false alarm. */
+    false_alarm_percent: NullableNumber,
+    reopened: Count,
+    flapped: Count,
+    median_firing_s: NullableNumber,
+    /** The limit of the mildest level that would have halved the alerts; null if there is none. */
+    halving_threshold: NullableNumber,
+  },
+  { title: 'RuleNoise' },
+)
+export type RuleNoise = Static<typeof NoiseShape>
 
 interface Row extends Omit<RuleNoise, 'halving_threshold'> {
   lower_half: number

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
-import { conflict, invalidField, invalidFields, notFound } from '../../../platform/errors.ts'
+import { conflict, invalidField, invalidFields, mustExist } from '../../../platform/errors.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { inEachCell } from '../../cells/in-each-cell.ts'
 import { isStale } from '../../conditions/kinds/stale.ts'
@@ -126,8 +126,7 @@ export async function switchRuleIn(
   { version, by, reason }: RuleEdit,
   now: Date,
 ): Promise<StoredRule> {
-  const before = await lockRule(tx, by, key)
-  if (before === null) throw notFound('Rule')
+  const before = mustExist('Rule', await lockRule(tx, by, key))
   checkVersion(before, version)
   if (!enabled && before.enabled) requireReason(before, by, reason)
   await tx.query(sql`update rules set enabled_override = ${enabled}, updated_at = ${now} where key = ${key}`)
@@ -148,8 +147,7 @@ export async function deleteRule(
   now: Date,
 ): Promise<StoredRule | null> {
   return db.transaction(async (tx) => {
-    const before = await lockRule(tx, by, key)
-    if (before === null) throw notFound('Rule')
+    const before = mustExist('Rule', await lockRule(tx, by, key))
     checkVersion(before, version)
     if (before.pack_definition === null) {
       await tx.query(sql`delete from rules where key = ${key}`)

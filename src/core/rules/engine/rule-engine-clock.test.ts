@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PANIC, PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
+import { PANIC, PATIENT, SYSTOLIC, watch } from '../../../../test/harness/rule-watch.ts'
 
 /** Seconds without data after which an open alert expires. */
 const WEEK_S = 7 * 86_400

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PANIC, PATIENT, SYSTOLIC, watch } from '../../../../test/harness/rule-watch.ts'
 import { closedByPerson } from './rule-state.ts'
-import { PANIC, PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
 
 test('a latched alert is never auto-resolved', () => {
   const device = watch(PANIC)

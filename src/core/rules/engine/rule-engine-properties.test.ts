@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { findingOf, numbering, PANIC, SYSTOLIC } from '../../../../test/harness/rule-watch.ts'
 import type { Device } from '../../devices/device.ts'
 import { toReading } from '../../telemetry/reading.ts'
 import { type RuleDefinition, withDefaults } from '../rule.ts'
@@ -10,7 +11,6 @@ import { numberAlerts } from './number-alerts.ts'
 import { advance, tick } from './rule-engine.ts'
 import { ruleSet } from './rule-set.ts'
 import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
-import { findingOf, numbering, PANIC, SYSTOLIC } from './rule-watch.fixture.ts'
 import type { EngineStep } from './settle-alert.ts'
 
 /** A fixed seed, so that a failing run fails everywhere. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PATIENT, SYSTOLIC, watch } from './rule-watch.fixture.ts'
+import { PATIENT, SYSTOLIC, watch } from '../../../../test/harness/rule-watch.ts'
 
 test('a reading without a breach leaves no state', () => {
   const device = watch(SYSTOLIC)

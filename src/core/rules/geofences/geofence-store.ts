@@ -1,22 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { Static } from 'typebox'
 import type { Queryable } from '../../../platform/database/database.ts'
-import type { Fence } from '../../conditions/condition.ts'
 import { inReachOrShared, type Reach } from '../../reach/reach.ts'
-import { type SiteName, siteNameSql } from '../../reach/site-name.ts'
+import { siteNameSql } from '../../reach/site-name.ts'
+import type { GeofenceShape } from './geofence-shapes.ts'
 
 /** A geofence that rules name. */
-export interface NamedGeofence {
-  id: number
+export type NamedGeofence = Static<typeof GeofenceShape> & {
   /** Null: of the whole installation, for the rules of all sites. */
   site_id: number | null
-  site: SiteName | null
-  name: string
-  fence: Fence
-  /** Keys of the rules that use it. */
-  rules: string[]
   version: number
-  created_at: Date
-  updated_at: Date
 }
 
 /** Those of the sites in reach, and those of the whole installation, by name. */

@@ -1,4 +1,6 @@
-import type { Module } from '../../vocabulary/modules.ts'
+import Type, { type Static } from 'typebox'
+import { AnyObject, NullableNumber, Time } from '../../../platform/http/schemas/shapes.ts'
+import { ModuleShape } from '../../vocabulary/shapes.ts'
 
 /** Histories are ordered by time and then by digest. */
 export interface HistoryRow {
@@ -8,17 +10,38 @@ export interface HistoryRow {
 }
 
 /** A stored reading. Its values have the order of jsonb, by the length of the key and then by the alphabet. */
-export interface ReadingRecord extends HistoryRow {
-  ts: number
-  received_at: Date
-  /** See `RuleReading`. */
-  arrival: number
-  module: Module
-  lat: number | null
-  lng: number | null
-  battery: number | null
-  signal: number | null
-  metrics: Record<string, unknown>
-  flags: Record<string, unknown>
-  clock_suspect: boolean
-}
+export const ReadingShape = Type.Object(
+  {
+    ts: Type.Integer({ description: 'As the device sent it' }),
+    at: Time,
+    received_at: Time,
+    module: ModuleShape,
+    lat: NullableNumber,
+    lng: NullableNumber,
+    battery: NullableNumber,
+    signal: NullableNumber,
+    metrics: AnyObject,
+    flags: AnyObject,
+    clock_suspect: Type.Boolean({ description: 'Whether its ts was implausible; at is then the time of receipt' }),
+  },
+  {
+    title: 'Reading',
+    examples: [
+      {
+        ts: 1795263622,
+        at: '2026-11-21T12:20:22.000Z',
+        received_at: '2026-11-21T12:20:22.128Z',
+        module: 'health',
+        lat: null,
+        lng: null,
+        battery: 82,
+        signal: -67,
+        metrics: { systolic: 185, diastolic: 95 },
+        flags: {},
+        clock_suspect: false,
+      },
+    ],
+  },
+)
+/** `arrival`: see `RuleReading`. */
+export type ReadingRecord = Static<typeof ReadingShape> & HistoryRow & { arrival: number }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { countTurns } from '../../../../test/harness/count-turns.ts'
 import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
-import { countTurns } from '../../../platform/long-work/count-turns.fixture.ts'
 import { simplifyTrack } from './simplify-track.ts'
 
 /** A walk of up to some kilometres, with stops, anywhere except at the poles; also across the date line. */

@@ -1,4 +1,6 @@
-import { type Coordinates, distanceM } from '../../../platform/great-circle.ts'
+import Type, { type Static } from 'typebox'
+import { distanceM } from '../../../platform/great-circle.ts'
+import { NullableNumber, Time } from '../../../platform/http/schemas/shapes.ts'
 import { isAtRest } from '../../vocabulary/at-rest.ts'
 import { type Stop, stopsOf } from './track-summary.ts'
 import { drivenM, type Fix, secondsBetween, withoutWrongFixes } from './wrong-fixes.ts'
@@ -16,16 +18,34 @@ export interface TripFix extends Fix {
   speed_kmh: number | null
 }
 
-export interface Trip {
-  from: Date
-  to: Date
-  start: Coordinates
-  end: Coordinates
-  duration_s: number
-  distance_m: number
-  /** The highest speed that the device sent; null if it sent none. */
-  top_speed_kmh: number | null
-}
+const PlaceShape = Type.Object({ lat: Type.Number(), lng: Type.Number() })
+export const TripShape = Type.Object(
+  {
+    from: Time,
+    to: Time,
+    start: PlaceShape,
+    end: PlaceShape,
+    duration_s: Type.Number(),
+    distance_m: Type.Number(),
+    /** The highest speed that the device sent; null if it sent none. */
+    top_speed_kmh: NullableNumber,
+  },
+  {
+    title: 'Trip',
+    examples: [
+      {
+        from: '2026-11-21T08:00:00.000Z',
+        to: '2026-11-21T08:20:00.000Z',
+        start: { lat: 46.0569, lng: 14.5058 },
+        end: { lat: 46.1206, lng: 14.8157 },
+        duration_s: 1_200,
+        distance_m: 27_400.5,
+        top_speed_kmh: 98,
+      },
+    ],
+  },
+)
+export type Trip = Static<typeof TripShape>
 
 export interface TripReport {
   trips: Trip[]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ENVELOPES } from '../../../../test/harness/envelopes.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { ENVELOPES } from './envelopes.fixture.ts'
 import { linked, webhookBody, withAddress, withTagsOf } from './formats.ts'
 
 interface Posted {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ENVELOPES, HOSTILE_NAME } from '../../../../test/harness/envelopes.ts'
+import { NIGHT, SITUATIONS } from '../../../../test/harness/situations.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { NIGHT, SITUATIONS } from '../../contact-methods/messages/situations.fixture.ts'
 import type { Envelope } from '../events/envelope.ts'
-import { ENVELOPES, HOSTILE_NAME } from './envelopes.fixture.ts'
 import { checkFormat, FORMATS, type Format, formatKind, queuedBody, webhookBody, withAddress } from './formats.ts'
 
 const envelopes = Object.values(ENVELOPES) as Envelope[]

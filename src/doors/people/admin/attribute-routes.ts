@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { AttributesShape, findAttributes, saveAttributes } from '../../../core/devices/device-attributes.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -18,8 +18,7 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       response,
     }),
     async (request) => {
-      const attributes = await findAttributes(db, reachOf(request), Number(request.params.id))
-      if (attributes === null) throw notFound('Device')
+      const attributes = mustExist('Device', await findAttributes(db, reachOf(request), Number(request.params.id)))
       return ok(attributes)
     },
   )

@@ -6,7 +6,7 @@ import { DELIVERY_STATUSES, findDelivery, listDeliveries } from '../../../core/w
 import { recoverFailed, redeliver } from '../../../core/webhooks/outbox/redeliver.ts'
 import { DeliveryParams, DeliveryShape, EventShape, WholeDeliveryShape } from '../../../core/webhooks/webhook-shapes.ts'
 import { getWebhook } from '../../../core/webhooks/webhook-store.ts'
-import { badRequest, notFound } from '../../../platform/errors.ts'
+import { badRequest, mustExist } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, ListResponse, OneOf, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -69,8 +69,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     async (request) => {
       const { params } = request
       const { id } = await getWebhook(db, reachOf(request), Number(params.id), now())
-      const delivery = await findDelivery(db, id, Number(params.delivery_id))
-      if (delivery === null) throw notFound('Delivery')
+      const delivery = mustExist('Delivery', await findDelivery(db, id, Number(params.delivery_id)))
       return ok(delivery)
     },
   )

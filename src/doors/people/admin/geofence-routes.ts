@@ -8,7 +8,7 @@ import { GeofenceChangesBody, GeofenceShape, NewGeofenceBody } from '../../../co
 import { findGeofence, listGeofences } from '../../../core/rules/geofences/geofence-store.ts'
 import { changeGeofence, createGeofence, removeGeofence } from '../../../core/rules/geofences/manage-geofences.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -19,8 +19,7 @@ export const geofenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
   const single = { response: { 200: DataResponse(GeofenceShape) }, responseHeaders: ETAG_HEADER }
 
   async function sendGeofence(reply: FastifyReply, id: number): Promise<FastifyReply> {
-    const geofence = await findGeofence(db, reachOf(reply.request), id)
-    if (geofence === null) throw notFound('Geofence')
+    const geofence = mustExist('Geofence', await findGeofence(db, reachOf(reply.request), id))
     return withEtag(reply, geofence.version).send(ok(geofence))
   }
 

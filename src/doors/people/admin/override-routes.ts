@@ -6,7 +6,7 @@ import { findOverride, listOverrides } from '../../../core/on-call/override-stor
 import { NewOverrideBody, OverrideShape } from '../../../core/on-call/schedule-shapes.ts'
 import { findSchedule } from '../../../core/on-call/schedule-store.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -24,8 +24,7 @@ export const overrideRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
       response: { 200: ListResponse(OverrideShape) },
     }),
     async (request) => {
-      const schedule = await findSchedule(db, reachOf(request), Number(request.params.id))
-      if (schedule === null) throw notFound('Schedule')
+      const schedule = mustExist('Schedule', await findSchedule(db, reachOf(request), Number(request.params.id)))
       return { ...ok(await listOverrides(db, reachOf(request), schedule.id, now())), next_cursor: null }
     },
   )

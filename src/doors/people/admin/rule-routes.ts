@@ -9,7 +9,7 @@ import { ruleWarnings } from '../../../core/rules/editing/never-usable.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import { findRule, listRulesBehind, listRuleVersions, type StoredRule } from '../../../core/rules/rule-store.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { invalidField, notFound } from '../../../platform/errors.ts'
+import { invalidField, mustExist, notFound } from '../../../platform/errors.ts'
 import { jsonList, pagesOf, written } from '../../../platform/files/file-format.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, NumberText, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -46,8 +46,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     if (enabled !== undefined && Object.keys(others).length === 0) {
       return switchRule(db, key, enabled, { version, by, reason }, now())
     }
-    const stored = await findRule(db, by.reach, key)
-    if (stored === null) throw notFound('Rule')
+    const stored = mustExist('Rule', await findRule(db, by.reach, key))
     const written = withoutOwnSwitch({ ...stored.definition, ...changes }, stored)
     return saveRule(db, checkedRule(written), { version: version ?? stored.version, by, reason }, now())
   }
@@ -104,8 +103,7 @@ export const ruleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       response: { 200: DataResponse(WarnedRuleShape) },
     }),
     async (request) => {
-      const rule = await findRule(db, reachOf(request), request.params.key)
-      if (rule === null) throw notFound('Rule')
+      const rule = mustExist('Rule', await findRule(db, reachOf(request), request.params.key))
       return ok(await withWarnings(rule, request))
     },
   )

@@ -1,23 +1,12 @@
 import Type from 'typebox'
-import { conditionTypes } from '../../../core/conditions/condition.ts'
 import { AnySiteNameShape } from '../../../core/reach/site-name.ts'
 import { MOST_LISTED } from '../../../core/rehearsal/preview/first-alerts.ts'
+import { RehearsedAlertShape } from '../../../core/rehearsal/rehearsed-alert.ts'
 import { REASON_MAX } from '../../../core/rules/editing/safety-rules.ts'
 import { RuleFrame } from '../../../core/rules/rule.ts'
 import { siteChoice } from '../../../core/sites/site-choice.ts'
-import { CurrentSeverityShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
-import {
-  Count,
-  NullableInteger,
-  NullableNumber,
-  NullableText,
-  NullableTime,
-  OneOf,
-  PlainText,
-  Text,
-  Time,
-} from '../../../platform/http/schemas/shapes.ts'
+import { Count, NullableInteger, NullableText, OneOf, PlainText, Time } from '../../../platform/http/schemas/shapes.ts'
 import { WarningsShape } from './rule-warnings.ts'
 
 const RULE_EXAMPLE = {
@@ -105,32 +94,6 @@ export const RuleVersionShape = Type.Object(
   { title: 'RuleVersion' },
 )
 
-const RehearsedAlertShape = Type.Object(
-  {
-    alert_id: Type.Integer({ description: 'Starting at 1 in this response' }),
-    device_id: Count,
-    device_name: Text,
-    rule_key: Text,
-    severity: SeverityShape,
-    current_severity: CurrentSeverityShape,
-    status: OneOf(['firing', 'resolved']),
-    title: Text,
-    field: Text,
-    threshold: NullableNumber,
-    triggered_value: Type.Number(),
-    last_value: Type.Number(),
-    peak_value: Type.Number(),
-    occurrences: Count,
-    late: Type.Boolean(),
-    has_flapped: Type.Boolean(),
-    triggered_at: Time,
-    raised_at: Time,
-    resolved_at: NullableTime,
-    resolve_reason: NullableText,
-  },
-  { title: 'RehearsedAlert' },
-)
-
 export const PreviewShape = Type.Object(
   {
     alerts: Type.Array(RehearsedAlertShape, { description: `The first ${MOST_LISTED} at most` }),
@@ -156,60 +119,4 @@ export const PreviewShape = Type.Object(
     warnings: WarningsShape,
   },
   { title: 'RulePreview' },
-)
-
-export const ExplanationShape = Type.Object(
-  {
-    rule_key: Text,
-    rule_version: Count,
-    device_id: Count,
-    enabled: Type.Boolean(),
-    in_scope: Type.Boolean(),
-    state: OneOf(['idle', 'pending', 'firing', 'recovering', 'cooldown']),
-    alert_id: NullableInteger,
-    flapping: Type.Boolean(),
-    in_hours: Type.Boolean(),
-    last_value: NullableNumber,
-    last_at: NullableTime,
-    max_gap_s: Type.Number(),
-    usual_interval_s: NullableInteger,
-    seconds_left: NullableNumber,
-    levels: Type.Array(
-      Type.Object({
-        severity: SeverityShape,
-        value: NullableNumber,
-        clear: NullableNumber,
-        for_s: Type.Number(),
-        broken_since: NullableTime,
-        seconds_left: NullableNumber,
-        clear_since: NullableTime,
-      }),
-    ),
-    parts: Type.Array(
-      Type.Object({
-        type: OneOf(conditionTypes),
-        field: Text,
-        value: NullableNumber,
-        is_true: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }),
-      }),
-    ),
-    silenced_by: Type.Union([Type.Null(), Type.Object({ silence_id: Count, reason: Text, until: Time })]),
-    newest_reading: Type.Union([Type.Null(), Type.Object({ at: Time, received_at: Time })]),
-  },
-  { title: 'RuleExplanation' },
-)
-
-export const NoiseShape = Type.Object(
-  {
-    rule_key: Text,
-    alerts: Count,
-    devices: Count,
-    unattended_percent: NullableNumber,
-    false_alarm_percent: NullableNumber,
-    reopened: Count,
-    flapped: Count,
-    median_firing_s: NullableNumber,
-    halving_threshold: NullableNumber,
-  },
-  { title: 'RuleNoise' },
 )

@@ -14,7 +14,7 @@ import { findSchedule, listSchedules } from '../../../core/on-call/schedule-stor
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { rangeQuery, timeRangeIn } from '../../../core/telemetry/time-range.ts'
-import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
+import { badRequest, invalidField, mustExist, notFound } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
@@ -29,8 +29,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   const single = { params: IdParams, response: { 200: DataResponse(ScheduleShape) } }
 
   async function oneSchedule(request: FastifyRequest, id: number) {
-    const schedule = await findSchedule(db, reachOf(request), id)
-    if (schedule === null) throw notFound('Schedule')
+    const schedule = mustExist('Schedule', await findSchedule(db, reachOf(request), id))
     return ok(schedule)
   }
 

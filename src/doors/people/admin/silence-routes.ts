@@ -22,7 +22,7 @@ import {
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
 import { ModuleShape, SeverityShape } from '../../../core/vocabulary/shapes.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { Count, DataResponse, IdParams, ListResponse, OneOf, ok, Text } from '../../../platform/http/schemas/shapes.ts'
@@ -54,8 +54,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
   const single = { params: IdParams, response: { 200: DataResponse(SilenceShape) } }
 
   async function oneSilence(request: FastifyRequest, id: number) {
-    const silence = await readSilence(db, reachOf(request), id, now())
-    if (silence === null) throw notFound('Silence')
+    const silence = mustExist('Silence', await readSilence(db, reachOf(request), id, now()))
     return ok(silence)
   }
 

@@ -15,7 +15,7 @@ import {
   SiteWithMembersShape,
 } from '../../../core/sites/site-shapes.ts'
 import { findSite, listSiteMembers, listSites } from '../../../core/sites/site-store.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
@@ -30,8 +30,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
 
   async function sendSite(reply: FastifyReply, id: number): Promise<FastifyReply> {
     const reach = reachOf(reply.request)
-    const site = await findSite(db, reach, id)
-    if (site === null) throw notFound('Site')
+    const site = mustExist('Site', await findSite(db, reach, id))
     // Only administrators of the site see its members.
     const members = mayActIn(reach, id, 'admin') ? await listSiteMembers(db, site.id) : []
     return withEtag(reply, site.version).send(ok({ ...site, members }))

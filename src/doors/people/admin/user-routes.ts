@@ -9,11 +9,11 @@ import type { Link } from '../../../core/people/credentials/one-time-codes.ts'
 import { inviteUser, linkAddress, offerPassword } from '../../../core/people/invite-user.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { resetSecondFactor } from '../../../core/people/second-factor/remove-factor.ts'
-import { findUser, listUsers } from '../../../core/people/user-store.ts'
+import { findUser, listUsers, UserShape } from '../../../core/people/user-store.ts'
 import { ROLES } from '../../../core/reach/role.ts'
 import { RoleShape } from '../../../core/reach/role-shape.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { badRequest, invalidField, notFound } from '../../../platform/errors.ts'
+import { badRequest, invalidField, mustExist } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
@@ -21,42 +21,17 @@ import { Changed } from '../../../platform/http/schemas/ignored-keys.ts'
 import {
   Count,
   DataResponse,
-  described,
   IdParams,
   ListResponse,
   NameText,
-  NullableText,
-  NullableTime,
   OneOf,
   ok,
-  Text,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const MembershipShape = Type.Object({ site_id: Count, role: OneOf(ROLES) })
 
-const UserShape = Type.Object(
-  {
-    id: Count,
-    email: Type.String({ examples: ['nurse@example.org'] }),
-    name: described<string>(Text, 'As it is shown to others; at first the part of the email before the @'),
-    role: RoleShape,
-    enabled: Type.Boolean(),
-    invited: Type.Boolean(),
-    created_at: Time,
-    last_login_at: described<Date | null>(
-      NullableTime,
-      'This and how they log in is told to administrators of the installation and of their sites; null for others',
-    ),
-    issuer: described<string | null>(NullableText, 'The OpenID provider with which they log in; null without one'),
-    second_factors: described<('totp' | 'passkey')[]>(
-      Type.Array(Type.Enum(['totp', 'passkey'])),
-      'What they prove at a login besides the password: codes of an authenticator app, passkeys',
-    ),
-  },
-  { title: 'User' },
-)
 /** A link is shown once, to the person who requested it. */
 const LinkShape = Type.Object(
   {
@@ -145,8 +120,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
       responseHeaders: ETAG_HEADER,
     }),
     async (request, reply) => {
-      const user = await findUser(db, reachOf(request), Number(request.params.id))
-      if (user === null) throw notFound('User')
+      const user = mustExist('User', await findUser(db, reachOf(request), Number(request.params.id)))
       return withEtag(reply, user.version).send(ok(user))
     },
   )

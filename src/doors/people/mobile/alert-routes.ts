@@ -15,7 +15,7 @@ import { filterOf, filterQuery, statusesIn } from '../../../core/incidents/filte
 import { AcknowledgementBody, checkedSnooze, SNOOZES } from '../../../core/incidents/snooze.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import { WordList } from '../../../platform/http/schemas/query-words.ts'
@@ -39,8 +39,7 @@ const AssignmentBody = Type.Object({
 
 export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
   async function oneAlert(request: FastifyRequest, id: string) {
-    const alert = await findAlert(db, reachOf(request), Number(id))
-    if (alert === null) throw notFound('Alert')
+    const alert = mustExist('Alert', await findAlert(db, reachOf(request), Number(id)))
     return ok(alert)
   }
 

@@ -24,8 +24,7 @@ import {
 import { sendCode, verifyByCode } from '../../../core/contact-methods/verify-contact-method.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
-import { forPeople } from '../../../platform/http/route-list.ts'
-import { requireJsonBody } from '../../../platform/http/schemas/json-bodies.ts'
+import { endpoint, forPeople } from '../../../platform/http/route-list.ts'
 import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -35,34 +34,24 @@ const PREFERENCES = '/api/mobile/me/notification-preferences'
 /** How a person is reached, and what they want to be notified of. */
 export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, channels, now }) => {
   const described = (operationId: string, summary: string) => forPeople(operationId, 'Notifications', summary)
-  const config = { policy: 'viewer', scope: 'self' } as const
   const done = { params: IdParams, response: { 200: DataResponse(Type.Null()) } }
 
   server.get(
     METHODS,
-    {
-      config,
-      schema: {
-        ...described('listMyContactMethods', 'List your contact methods'),
-        response: { 200: ListResponse(ContactMethodShape) },
-      },
-    },
+    endpoint('viewer', 'self', described('listMyContactMethods', 'List your contact methods'), {
+      response: { 200: ListResponse(ContactMethodShape) },
+    }),
     async (request) => ({ ...ok(await listMethods(db, userOf(request).id)), next_cursor: null }),
   )
 
   server.post(
     METHODS,
-    {
-      config,
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('addMyContactMethod', 'Add a contact method'),
-        description: howVerified,
-        body: NewMethodBody,
-        response: { 201: DataResponse(NewContactMethodShape) },
-        refusals: [409, 429],
-      },
-    },
+    endpoint('viewer', 'self', described('addMyContactMethod', 'Add a contact method'), {
+      description: howVerified,
+      body: NewMethodBody,
+      response: { 201: DataResponse(NewContactMethodShape) },
+      refusals: [409, 429],
+    }),
     async (request, reply) => {
       const prove = () => provenBy(db, request, now())
       const { method, shown } = await addContactMethod(db, userOf(request), request.body, channels(), prove, now())
@@ -72,16 +61,16 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
 
   server.patch(
     `${METHODS}/:id`,
-    {
-      config,
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('updateMyContactMethod', 'Change the label or the details of a contact method'),
+    endpoint(
+      'viewer',
+      'self',
+      described('updateMyContactMethod', 'Change the label or the details of a contact method'),
+      {
         params: IdParams,
         body: MethodChangesBody,
         response: { 200: DataResponse(ContactMethodShape) },
       },
-    },
+    ),
     async (request) => {
       const id = Number(request.params.id)
       return ok(await changeContactMethod(db, userOf(request), id, request.body, changeBy(request), now()))
@@ -90,7 +79,7 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
 
   server.delete(
     `${METHODS}/:id`,
-    { config, schema: { ...described('deleteMyContactMethod', 'Delete a contact method'), ...done } },
+    endpoint('viewer', 'self', described('deleteMyContactMethod', 'Delete a contact method'), done),
     async (request) => {
       await removeContactMethod(db, userOf(request), Number(request.params.id), changeBy(request), now())
       return ok(null)
@@ -99,16 +88,12 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
 
   server.post(
     `${METHODS}/:id/code`,
-    {
-      config,
-      schema: {
-        ...described('sendMyContactCode', 'Send a new code to a contact method'),
-        description:
-          'Six digits, valid for 15 minutes and five tries. At most five codes an hour for one address, and 20 in all.',
-        ...done,
-        refusals: [409, 429],
-      },
-    },
+    endpoint('viewer', 'self', described('sendMyContactCode', 'Send a new code to a contact method'), {
+      description:
+        'Six digits, valid for 15 minutes and five tries. At most five codes an hour for one address, and 20 in all.',
+      ...done,
+      refusals: [409, 429],
+    }),
     async (request) => {
       await sendCode(db, userOf(request), Number(request.params.id), now())
       return ok(null)
@@ -117,15 +102,15 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
 
   server.post(
     `${METHODS}/:id/verification`,
-    {
-      config,
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('verifyMyContactMethod', 'Verify a contact method by the code that was sent to it'),
+    endpoint(
+      'viewer',
+      'self',
+      described('verifyMyContactMethod', 'Verify a contact method by the code that was sent to it'),
+      {
         ...done,
         body: CodeBody,
       },
-    },
+    ),
     async (request) => {
       const id = Number(request.params.id)
       await verifyByCode(db, userOf(request), id, request.body.code, changeBy(request), now())
@@ -135,14 +120,10 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
 
   server.post(
     `${METHODS}/:id/test`,
-    {
-      config,
-      schema: {
-        ...described('testMyContactMethod', 'Send a test message, at most once a minute'),
-        ...done,
-        refusals: [409, 429],
-      },
-    },
+    endpoint('viewer', 'self', described('testMyContactMethod', 'Send a test message, at most once a minute'), {
+      ...done,
+      refusals: [409, 429],
+    }),
     async (request) => {
       await testContactMethod(db, userOf(request), Number(request.params.id), now())
       return ok(null)
@@ -151,27 +132,18 @@ export const contactMethodRoutes: FastifyPluginAsyncTypebox<MobileContext> = asy
 
   server.get(
     PREFERENCES,
-    {
-      config,
-      schema: {
-        ...described('getMyNotificationPreferences', 'Get your notification preferences'),
-        response: { 200: DataResponse(NotificationPreferencesShape) },
-      },
-    },
+    endpoint('viewer', 'self', described('getMyNotificationPreferences', 'Get your notification preferences'), {
+      response: { 200: DataResponse(NotificationPreferencesShape) },
+    }),
     async (request) => ok(await readNotificationPreferences(db, userOf(request).id)),
   )
 
   server.put(
     PREFERENCES,
-    {
-      config,
-      onRequest: async (request) => requireJsonBody(request),
-      schema: {
-        ...described('setMyNotificationPreferences', 'Replace your notification preferences'),
-        body: NotificationPreferencesShape,
-        response: { 200: DataResponse(NotificationPreferencesShape) },
-      },
-    },
+    endpoint('viewer', 'self', described('setMyNotificationPreferences', 'Replace your notification preferences'), {
+      body: NotificationPreferencesShape,
+      response: { 200: DataResponse(NotificationPreferencesShape) },
+    }),
     async (request) =>
       ok(await saveNotificationPreferences(db, userOf(request), request.body, changeBy(request), now())),
   )

@@ -4,54 +4,13 @@ import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { HistoryQuery, historyPageOf, historyPlace } from '../../../core/telemetry/history/history-page.ts'
 import { type HistoryPage, listModuleEvents, listReadings } from '../../../core/telemetry/history/history-store.ts'
+import { ReadingShape } from '../../../core/telemetry/history/reading-record.ts'
 import { ModuleShape } from '../../../core/vocabulary/shapes.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { page, pageSize } from '../../../platform/http/pagination.ts'
 import { endpoint, type ForCallers, forPrograms } from '../../../platform/http/route-list.ts'
-import {
-  AnyObject,
-  IdParams,
-  ListResponse,
-  NullableNumber,
-  OneOf,
-  Text,
-  Time,
-} from '../../../platform/http/schemas/shapes.ts'
+import { IdParams, ListResponse, OneOf, Text, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
-
-const ReadingShape = Type.Object(
-  {
-    ts: Type.Integer({ description: 'As the device sent it' }),
-    at: Time,
-    received_at: Time,
-    module: ModuleShape,
-    lat: NullableNumber,
-    lng: NullableNumber,
-    battery: NullableNumber,
-    signal: NullableNumber,
-    metrics: AnyObject,
-    flags: AnyObject,
-    clock_suspect: Type.Boolean({ description: 'Whether its ts was implausible; at is then the time of receipt' }),
-  },
-  {
-    title: 'Reading',
-    examples: [
-      {
-        ts: 1795263622,
-        at: '2026-11-21T12:20:22.000Z',
-        received_at: '2026-11-21T12:20:22.128Z',
-        module: 'health',
-        lat: null,
-        lng: null,
-        battery: 82,
-        signal: -67,
-        metrics: { systolic: 185, diastolic: 95 },
-        flags: {},
-        clock_suspect: false,
-      },
-    ],
-  },
-)
 
 const EventShape = Type.Object(
   {

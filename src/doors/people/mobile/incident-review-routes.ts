@@ -2,68 +2,37 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { AlertShape, listAlertsOfIncident } from '../../../core/alerts/list-alerts.ts'
 import { IncidentWithTimelineShape } from '../../../core/incidents/incident-shape.ts'
-import { listIncidentStatistics, STATISTICS_BY } from '../../../core/incidents/incident-statistics.ts'
+import { listIncidentStatistics, STATISTICS_BY, StatisticsShape } from '../../../core/incidents/incident-statistics.ts'
 import { reviewIncident } from '../../../core/incidents/review-incident.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeOf, rangeQuery } from '../../../core/telemetry/history/history-query.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { ReadingShape } from '../../../core/telemetry/history/reading-record.ts'
+import { mustExist } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
 import {
-  AnyObject,
   Count,
   DataResponse,
   IdParams,
   NullableInteger,
-  NullableNumber,
   NumberText,
   OneOf,
   ok,
   Text,
-  Time,
 } from '../../../platform/http/schemas/shapes.ts'
 import { incidentResponses } from './incident-responses.ts'
 import type { MobileContext } from './mobile-context.ts'
-
-const KeptReadingShape = Type.Object({
-  ts: Type.Integer(),
-  at: Time,
-  received_at: Time,
-  module: Text,
-  lat: NullableNumber,
-  lng: NullableNumber,
-  battery: NullableNumber,
-  signal: NullableNumber,
-  metrics: AnyObject,
-  flags: AnyObject,
-  clock_suspect: Type.Boolean(),
-})
 
 const ReviewShape = Type.Object({
   incident: IncidentWithTimelineShape,
   alerts: Type.Array(AlertShape),
   time_to_acknowledge_s: NullableInteger,
   time_to_resolve_s: NullableInteger,
-  readings: Type.Array(Type.Object({ device_id: Count, device_name: Text, readings: Type.Array(KeptReadingShape) }), {
+  readings: Type.Array(Type.Object({ device_id: Count, device_name: Text, readings: Type.Array(ReadingShape) }), {
     description: 'Readings around the alerts; kept when the history is deleted',
   }),
   readings_around_s: Type.Integer({ description: 'Seconds before and after' }),
 })
 
-const Percentiles = Type.Object({
-  count: Count,
-  mean: NullableNumber,
-  median: NullableNumber,
-  p90: NullableNumber,
-})
-const StatisticsShape = Type.Object({
-  key: Type.String({ description: 'The rule, module, month (UTC) or severity', examples: ['2026-11'] }),
-  incidents: Count,
-  open: Count,
-  false_alarms: Count,
-  auto_resolved: Count,
-  time_to_acknowledge_s: Percentiles,
-  time_to_resolve_s: Percentiles,
-})
 const StatisticsQuery = Type.Object({
   ...rangeQuery,
   by: Type.Optional(OneOf(STATISTICS_BY)),
@@ -102,8 +71,7 @@ export const incidentReviewRoutes: FastifyPluginAsyncTypebox<MobileContext> = as
     ),
     async (request) => {
       const id = Number(request.params.id)
-      const review = await reviewIncident(db, reachOf(request), id)
-      if (review === null) throw notFound('Incident')
+      const review = mustExist('Incident', await reviewIncident(db, reachOf(request), id))
       const incident = await withHeadline(review.incident)
       return ok({ ...review, incident, alerts: await listAlertsOfIncident(db, reachOf(request), id) })
     },

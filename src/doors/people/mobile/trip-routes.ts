@@ -4,39 +4,13 @@ import { getDevice } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { rangeQuery, timeRangeIn } from '../../../core/telemetry/time-range.ts'
 import { readTrips } from '../../../core/telemetry/track/read-trips.ts'
+import { TripShape } from '../../../core/telemetry/track/trips.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { DataResponse, IdParams, NullableNumber, ok, Time } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ok, Time } from '../../../platform/http/schemas/shapes.ts'
 import type { MobileContext } from './mobile-context.ts'
 
 const DAY_MS = 86_400_000
-const PlaceShape = Type.Object({ lat: Type.Number(), lng: Type.Number() })
-
-const TripShape = Type.Object(
-  {
-    from: Time,
-    to: Time,
-    start: PlaceShape,
-    end: PlaceShape,
-    duration_s: Type.Number(),
-    distance_m: Type.Number(),
-    top_speed_kmh: NullableNumber,
-  },
-  {
-    title: 'Trip',
-    examples: [
-      {
-        from: '2026-11-21T08:00:00.000Z',
-        to: '2026-11-21T08:20:00.000Z',
-        start: { lat: 46.0569, lng: 14.5058 },
-        end: { lat: 46.1206, lng: 14.8157 },
-        duration_s: 1_200,
-        distance_m: 27_400.5,
-        top_speed_kmh: 98,
-      },
-    ],
-  },
-)
 
 const TripsShape = Type.Object(
   {

@@ -1,7 +1,7 @@
-import { type HeadlineAlert, type HeadlineFacts, headlineOf } from '../../headline/headline.ts'
-import type { Place } from '../../headline/nearest-town.ts'
-import type { TitleFacts } from '../../vocabulary/titles.ts'
-import type { IncidentFacts } from './notification-facts.ts'
+import type { IncidentFacts } from '../../src/core/contact-methods/messages/notification-facts.ts'
+import { type HeadlineAlert, type HeadlineFacts, headlineOf } from '../../src/core/headline/headline.ts'
+import type { Place } from '../../src/core/headline/nearest-town.ts'
+import type { TitleFacts } from '../../src/core/vocabulary/titles.ts'
 
 /** 02:40 in Ljubljana. */
 export const NIGHT = new Date('2026-11-22T01:40:00Z')

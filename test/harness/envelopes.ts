@@ -1,4 +1,4 @@
-import type { Envelope } from '../events/envelope.ts'
+import type { Envelope } from '../../src/core/webhooks/events/envelope.ts'
 
 const timestamp = '2026-11-21T12:20:22.128Z'
 /** A name that is a mention, a link, markup or a separate line unless it is escaped. */

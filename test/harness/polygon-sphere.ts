@@ -2,8 +2,9 @@
  * Points and polygons by another way than the engine's, to compare it with: on the unit sphere, without longitudes. The arc
  * from a point to the north pole, which no polygon contains, crosses the border an odd number of times from inside.
  */
-import { type Lots, lots } from '../../test/harness/lots.ts'
-import { distanceFromPolygon, polygonFault } from './polygon.ts'
+
+import { distanceFromPolygon, polygonFault } from '../../src/platform/polygon.ts'
+import { type Lots, lots } from './lots.ts'
 
 type Corner = [lat: number, lng: number]
 type Vector = [number, number, number]

@@ -1,11 +1,11 @@
-import type { Finding } from '../../conditions/compile-condition.ts'
-import { isBreached, isCleared } from '../../conditions/evaluate-condition.ts'
-import { type RuleDefinition, withDefaults } from '../rule.ts'
-import { type CompiledRule, compileRule } from './compile-rule.ts'
-import { numberAlerts } from './number-alerts.ts'
-import { advance, tick } from './rule-engine.ts'
-import { closedByPerson, dueAt, type RuleState } from './rule-state.ts'
-import type { EngineStep } from './settle-alert.ts'
+import type { Finding } from '../../src/core/conditions/compile-condition.ts'
+import { isBreached, isCleared } from '../../src/core/conditions/evaluate-condition.ts'
+import { type CompiledRule, compileRule } from '../../src/core/rules/engine/compile-rule.ts'
+import { numberAlerts } from '../../src/core/rules/engine/number-alerts.ts'
+import { advance, tick } from '../../src/core/rules/engine/rule-engine.ts'
+import { closedByPerson, dueAt, type RuleState } from '../../src/core/rules/engine/rule-state.ts'
+import type { EngineStep } from '../../src/core/rules/engine/settle-alert.ts'
+import { type RuleDefinition, withDefaults } from '../../src/core/rules/rule.ts'
 
 export const SYSTOLIC: RuleDefinition = {
   key: 'systolic',

@@ -1,6 +1,6 @@
-import { outcomeText } from '../outcome-texts.ts'
-import type { Channel } from './channel.ts'
-import type { PersonalMessage } from './personal-message.ts'
+import type { Channel } from '../../src/core/contact-methods/channels/channel.ts'
+import type { PersonalMessage } from '../../src/core/contact-methods/channels/personal-message.ts'
+import { outcomeText } from '../../src/core/contact-methods/outcome-texts.ts'
 
 /** A message about a critical incident, with both buttons. */
 export const MESSAGE: PersonalMessage = {
