@@ -18,8 +18,7 @@ export const attributeRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (s
       response,
     }),
     async (request) => {
-      const attributes = mustExist('Device', await findAttributes(db, reachOf(request), Number(request.params.id)))
-      return ok(attributes)
+      return ok(mustExist('Device', await findAttributes(db, reachOf(request), Number(request.params.id))))
     },
   )
 

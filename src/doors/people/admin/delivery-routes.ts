@@ -69,8 +69,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (se
     async (request) => {
       const { params } = request
       const { id } = await getWebhook(db, reachOf(request), Number(params.id), now())
-      const delivery = mustExist('Delivery', await findDelivery(db, id, Number(params.delivery_id)))
-      return ok(delivery)
+      return ok(mustExist('Delivery', await findDelivery(db, id, Number(params.delivery_id))))
     },
   )
 

@@ -29,8 +29,7 @@ export const scheduleRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
   const single = { params: IdParams, response: { 200: DataResponse(ScheduleShape) } }
 
   async function oneSchedule(request: FastifyRequest, id: number) {
-    const schedule = mustExist('Schedule', await findSchedule(db, reachOf(request), id))
-    return ok(schedule)
+    return ok(mustExist('Schedule', await findSchedule(db, reachOf(request), id)))
   }
 
   server.get(

@@ -54,8 +54,7 @@ export const silenceRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (ser
   const single = { params: IdParams, response: { 200: DataResponse(SilenceShape) } }
 
   async function oneSilence(request: FastifyRequest, id: number) {
-    const silence = mustExist('Silence', await readSilence(db, reachOf(request), id, now()))
-    return ok(silence)
+    return ok(mustExist('Silence', await readSilence(db, reachOf(request), id, now())))
   }
 
   server.get(

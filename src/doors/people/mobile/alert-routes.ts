@@ -39,8 +39,7 @@ const AssignmentBody = Type.Object({
 
 export const alertRoutes: FastifyPluginAsyncTypebox<MobileContext> = async (server, { db, rules, now }) => {
   async function oneAlert(request: FastifyRequest, id: string) {
-    const alert = mustExist('Alert', await findAlert(db, reachOf(request), Number(id)))
-    return ok(alert)
+    return ok(mustExist('Alert', await findAlert(db, reachOf(request), Number(id))))
   }
 
   server.get(
