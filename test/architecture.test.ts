@@ -123,20 +123,34 @@ const importsIn = (folder: string) =>
     pathsIn(readFileSync(join(folder, file), 'utf8')).map((path) => normalize(join(dirname(file), path))),
   ])
 
-test('there are no circular imports, not even of types', () => {
+/** Circles among nodes, by what each leads to, as `one → other → one`. */
+function circlesOf(leadsTo: ReadonlyMap<string, Iterable<string>>): string[] {
   const circles: string[] = []
-  const others = ['bench', 'faults', 'test/harness'].map((folder) => importsIn(join(root, '..', folder)))
-  for (const each of [imports, ...others.map((entries) => new Map(entries))]) {
-    const done = new Set<string>()
-    const follow = (file: string, way: string[]) => {
-      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
-      if (done.has(file) || way.includes(file)) return
-      for (const imported of each.get(file) ?? []) follow(imported, [...way, file])
-      done.add(file)
-    }
-    for (const file of each.keys()) follow(file, [])
+  const done = new Set<string>()
+  const follow = (node: string, way: string[]) => {
+    if (way.includes(node)) circles.push([...way.slice(way.indexOf(node)), node].join(' → '))
+    if (done.has(node) || way.includes(node)) return
+    for (const next of leadsTo.get(node) ?? []) follow(next, [...way, node])
+    done.add(node)
   }
-  assert.deepEqual(circles, [])
+  for (const node of leadsTo.keys()) follow(node, [])
+  return circles
+}
+
+test('there are no circular imports, not even of types', () => {
+  const others = ['bench', 'faults', 'test/harness'].map((folder) => importsIn(join(root, '..', folder)))
+  assert.deepEqual([imports, ...others.map((entries) => new Map(entries))].flatMap(circlesOf), [])
+})
+
+test('rooms of a wing do not import each other in circles', () => {
+  const isInRoom = (file: string) => file.split('/').length > 2
+  const rooms = new Map<string, Set<string>>()
+  for (const { file, imported } of edges) {
+    if (wingOf(file) !== wingOf(imported) || !isInRoom(file) || !isInRoom(imported)) continue
+    if (roomOf(file) !== roomOf(imported))
+      rooms.set(roomOf(file), (rooms.get(roomOf(file)) ?? new Set()).add(roomOf(imported)))
+  }
+  assert.deepEqual(circlesOf(rooms), [])
 })
 
 test('no two exports have the same name', () => {

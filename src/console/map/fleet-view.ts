@@ -5,7 +5,6 @@ import { MODULES } from '../../core/vocabulary/modules.ts'
 import { type Content, each, type Html, html } from '../../platform/html.ts'
 import { ownProperty } from '../../platform/own-property.ts'
 import { measureName, type Words } from '../../words/words.ts'
-import { deviceAddress } from '../devices/device/device-header.ts'
 import { metricsOf } from '../frame/charts/device-charts.ts'
 import { chips, filterBar, pager } from '../frame/lists/list-parts.ts'
 import { urlOf, withQuery } from '../frame/page/addresses.ts'
@@ -124,7 +123,7 @@ function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): 
         html`<li><a data-choose href="${withQuery(address, { track: choice })}"${choice === track ? html` aria-current="true"` : null}>${choice === 'none' ? t.map.trackOff : html`${t.map.track} ${t.ranges.short[choice]}`}</a></li>`,
     )}</ul>
     <button type="button" class="quiet" data-follow aria-pressed="false" hidden>${icon('locate')} ${t.map.follow}</button>
-    <a class="button primary" href="${deviceAddress(id)}">${t.terms.open}</a>
+    <a class="button primary" href="/devices/${id}">${t.terms.open}</a>
   </div>
 </section>`
 }

@@ -8,10 +8,10 @@ import {
   type LeafName,
   type Limit,
   leafKindOf,
-  type Op,
   partsOf,
   windowS,
 } from '../../core/conditions/condition.ts'
+import { SIGNS } from '../../core/conditions/kinds/compare.ts'
 import type { ComparedAs, SentencePart } from '../../core/conditions/kinds/kind.ts'
 import { measureOf } from '../../core/vocabulary/measures.ts'
 import { withUnit } from '../../core/vocabulary/numbers.ts'
@@ -19,7 +19,6 @@ import { scaled } from '../../core/vocabulary/units.ts'
 import { measureName } from '../../words/words.ts'
 import type { Reader } from '../frame/page/reader.ts'
 
-export const SIGNS: Readonly<Record<Op, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
 /** A limit is shown as written; rounded only if converted to another unit. */
 const ALL_DIGITS = 6
 

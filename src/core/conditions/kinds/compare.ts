@@ -1,5 +1,7 @@
 import type { Op } from './shapes.ts'
 
+export const SIGNS: Readonly<Record<Op, string>> = { gt: '>', gte: '≥', lt: '<', lte: '≤', eq: '=', neq: '≠' }
+
 export function compare(value: number, op: Op, limit: number): boolean {
   switch (op) {
     case 'gt':
