@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { REASONS } from '../src/platform/reasons.ts'
+import { REASONS } from '../src/platform/error-messages/reasons.ts'
 import { startApp } from './harness/app.ts'
 import { openBrowserAs } from './harness/browser.ts'
 import { startMailServer } from './harness/mail-server.ts'

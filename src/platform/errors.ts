@@ -1,4 +1,4 @@
-import { type Fault, type FaultReason, faultOf, type Params, sentenceOf } from './reasons.ts'
+import { type Fault, type FaultReason, faultOf, type Params, sentenceOf } from './error-messages/reasons.ts'
 
 /** One invalid field of a request. The field is a JSON Pointer. */
 export interface FieldError extends Fault {

@@ -1,5 +1,5 @@
+import { type Fault, faultOf } from './error-messages/reasons.ts'
 import { type FieldError, fieldError } from './errors.ts'
-import { type Fault, faultOf } from './reasons.ts'
 
 /** One fault as a compiled schema reports it. */
 interface SchemaError {

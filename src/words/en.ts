@@ -1,5 +1,5 @@
 import type { ErrorCode } from 'yaml'
-import { REASONS } from '../platform/reasons.ts'
+import { REASONS } from '../platform/error-messages/reasons.ts'
 import { HELD } from '../platform/site-contents.ts'
 import { plural } from './plural.ts'
 

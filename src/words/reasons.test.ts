@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ruleFromText } from '../console/rules/form/rule-from-text.ts'
 import { ruleFaults } from '../core/rules/editing/check-rule.ts'
-import { type FaultReason, REASONS, sentenceOf } from '../platform/reasons.ts'
+import { type FaultReason, REASONS, sentenceOf } from '../platform/error-messages/reasons.ts'
 import type { Words } from './words.ts'
 import { WORDS } from './words.ts'
 

@@ -1,5 +1,5 @@
+import { type Fault, sentenceOf } from '../platform/error-messages/reasons.ts'
 import { ownProperty } from '../platform/own-property.ts'
-import { type Fault, sentenceOf } from '../platform/reasons.ts'
 import * as de from './de.ts'
 import * as en from './en.ts'
 

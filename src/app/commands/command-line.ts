@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { isConnectionLost, isDiskFull } from '../../platform/database/sql-errors.ts'
+import { sentenceOf as sentenceOfFault } from '../../platform/error-messages/reasons.ts'
 import { OperatorError, RequestError } from '../../platform/errors.ts'
-import { sentenceOf as sentenceOfFault } from '../../platform/reasons.ts'
 
 /** Loaded on demand: together they import most of the program. */
 const COMMANDS: Record<string, () => Promise<Command>> = {

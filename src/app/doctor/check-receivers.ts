@@ -13,8 +13,8 @@ import {
 } from '../../core/webhooks/webhook-address.ts'
 import { listWebhooks } from '../../core/webhooks/webhook-store.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { sentenceOf } from '../../platform/error-messages/reasons.ts'
 import { RequestError } from '../../platform/errors.ts'
-import { sentenceOf } from '../../platform/reasons.ts'
 import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 const CONNECT_WITHIN_MS = 5_000

@@ -2,8 +2,8 @@ import send from '@fastify/send'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { ARCHIVE_NAME } from '../../core/settings/map-source.ts'
+import { faultOf } from '../../platform/error-messages/reasons.ts'
 import { notFound, RequestError } from '../../platform/errors.ts'
-import { faultOf } from '../../platform/reasons.ts'
 import type { ConsoleContext } from '../console-context.ts'
 
 const PARAMS = Type.Object({ file: Type.String({ pattern: ARCHIVE_NAME }) })

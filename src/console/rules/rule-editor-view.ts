@@ -1,7 +1,7 @@
 import { withOwnSource } from '../../core/rules/editing/safety-rules.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
+import { sentenceOf } from '../../platform/error-messages/reasons.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { sentenceOf } from '../../platform/reasons.ts'
 import { fieldFault } from '../../words/words.ts'
 import { EMPTY_FORM, form } from '../frame/forms/forms.ts'
 import { siteField } from '../frame/forms/site-field.ts'

@@ -2,7 +2,7 @@ import type { SettingOrigin } from '../../core/settings/connections/connection.t
 import { type Content, html } from '../../platform/html.ts'
 import { actionButton } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
-import type { ConnectionSection } from './connections/connection-forms.ts'
+import type { ConnectionSection } from './connections/read-connection-form.ts'
 
 /** Settings that can be chosen although the environment sets them. */
 const OVER_ENVIRONMENT: readonly string[] = ['map', 'retention']

@@ -6,7 +6,7 @@ import type { InstallationFacts } from '../../platform/installation-facts.ts'
 import type { ConsoleContext, NodeSettings } from '../console-context.ts'
 import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
-import type { ConnectionsShown } from './connections/connection-section.ts'
+import type { ConnectionsShown } from './connections/connection-form-view.ts'
 
 /** State of the page's forms. */
 export type SettingsForms = Record<'map' | 'retention' | 'secondFactor', FormState>

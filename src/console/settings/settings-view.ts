@@ -2,7 +2,7 @@ import { originOf } from '../../core/settings/connections/connection.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { doneOf, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
-import { connectionSection } from './connections/connection-section.ts'
+import { connectionSection } from './connections/connection-form-view.ts'
 import {
   aboutSection,
   backupSection,

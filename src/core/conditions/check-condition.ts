@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
+import type { FaultReason, Params } from '../../platform/error-messages/reasons.ts'
 import { type FieldError, fieldError } from '../../platform/errors.ts'
-import type { FaultReason, Params } from '../../platform/reasons.ts'
 import { schemaFaults } from '../../platform/schema-faults.ts'
 import {
   type Condition,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countTurns } from '../../../test/harness/count-turns.ts'
-import { faultOf } from '../../platform/reasons.ts'
+import { faultOf } from '../../platform/error-messages/reasons.ts'
 import { newDeviceOf } from './device-bodies.ts'
 import { DeviceFileError, readDeviceFile } from './device-csv.ts'
 import { NEW_SETTINGS } from './device-settings.ts'

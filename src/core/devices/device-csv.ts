@@ -1,11 +1,17 @@
 import { pipeline } from 'node:stream'
 import { CsvError, type Info, parse } from 'csv-parse'
+import {
+  type Fault,
+  type FaultReason,
+  faultOf,
+  type Params,
+  sentenceOf,
+} from '../../platform/error-messages/reasons.ts'
 import type { RequestError } from '../../platform/errors.ts'
 import { separatorOf, unguarded } from '../../platform/files/csv.ts'
 import { schemaCheck } from '../../platform/http/schemas/schema-check.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'
 import { ownProperty } from '../../platform/own-property.ts'
-import { type Fault, type FaultReason, faultOf, type Params, sentenceOf } from '../../platform/reasons.ts'
 import { NewDeviceBody, newDeviceOf } from './device-bodies.ts'
 import { DEVICE_SETTINGS, NEW_SETTINGS, type NewDevice, notationOf } from './device-settings.ts'
 

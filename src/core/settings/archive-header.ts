@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from '../../platform/reasons.ts'
+import { type Fault, faultOf } from '../../platform/error-messages/reasons.ts'
 
 /** First bytes of a PMTiles archive of version 3, the supported one. */
 export const ARCHIVE_BEGINNING = Buffer.from('PMTiles\x03')

@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Fault, faultOf } from '../../platform/reasons.ts'
+import { type Fault, faultOf } from '../../platform/error-messages/reasons.ts'
 import { ARCHIVE_BEGINNING } from './archive-header.ts'
 import { ARCHIVE_NAME } from './map-source.ts'
 

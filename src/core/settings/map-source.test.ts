@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sentenceOf } from '../../platform/reasons.ts'
+import { sentenceOf } from '../../platform/error-messages/reasons.ts'
 import { archiveAddress, faultOfArchive, faultOfTileUrl, mapOrigins, tileAddress } from './map-source.ts'
 
 const map = (tile_url: string) => ({ tile_url, attribution: '' })

@@ -1,5 +1,5 @@
+import { type Fault, faultOf } from '../../platform/error-messages/reasons.ts'
 import { invalidFields } from '../../platform/errors.ts'
-import { type Fault, faultOf } from '../../platform/reasons.ts'
 
 /** A server of map tiles. `attribution` is plain text and must be escaped. */
 interface TileServer {

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Fault, faultOf } from '../../platform/error-messages/reasons.ts'
 import { RequestError } from '../../platform/errors.ts'
-import { type Fault, faultOf } from '../../platform/reasons.ts'
 import { faultOfArchiveHeader } from './archive-header.ts'
 
 const GIBIBYTE = 1_024 ** 3

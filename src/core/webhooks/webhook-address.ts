@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
+import type { FaultReason, Params } from '../../platform/error-messages/reasons.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { FaultReason, Params } from '../../platform/reasons.ts'
 import { isAddressAllowed, type Network } from './sending/public-address.ts'
 
 const URL_LIMIT = 2_048

@@ -1,6 +1,6 @@
+import { faultOf } from '../../platform/error-messages/reasons.ts'
 import { badRequest, RequestError } from '../../platform/errors.ts'
 import { decodeUtf8, parseReadingText } from '../../platform/http/schemas/json-bodies.ts'
-import { faultOf } from '../../platform/reasons.ts'
 
 export const NDJSON = 'application/x-ndjson'
 /** Body limits of one reading and of a batch. */

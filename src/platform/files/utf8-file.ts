@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
+import { REASONS } from '../error-messages/reasons.ts'
 import { OperatorError } from '../errors.ts'
-import { REASONS } from '../reasons.ts'
 
 /** The text about a line that is not UTF-8, such as one that an Excel on Windows saved. */
 export const NOT_UTF8 = REASONS.not_utf8

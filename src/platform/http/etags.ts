@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { faultOf } from '../error-messages/reasons.ts'
 import { RequestError } from '../errors.ts'
-import { faultOf } from '../reasons.ts'
 
 /** For routes that change what two people may edit at the same time. Without this header, the last write wins. */
 export const IfMatch = Type.Object({

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { faultOf } from '../error-messages/reasons.ts'
 import { badRequest, RequestError } from '../errors.ts'
 import { type SlotLimits, workSlots } from '../long-work/work-slots.ts'
-import { faultOf } from '../reasons.ts'
 import { clientAddress, rememberAddresses } from './client-address.ts'
 import {
   type ErrorPage,

@@ -1,5 +1,5 @@
+import type { LongWork } from '../error-messages/reasons.ts'
 import { tooManyRequests, unavailable } from '../errors.ts'
-import type { LongWork } from '../reasons.ts'
 
 export interface SlotLimits {
   /** Under way or waiting, for all people together. */

@@ -1,7 +1,7 @@
+import type { FaultReason } from '../../../platform/error-messages/reasons.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { CSRF_FIELD } from '../../../platform/http/csrf.ts'
 import { ownProperty } from '../../../platform/own-property.ts'
-import type { FaultReason } from '../../../platform/reasons.ts'
 import { icon } from '../parts/page-parts.ts'
 
 export interface FormOptions {

@@ -1,7 +1,7 @@
 import type { Preview } from '../../../core/rehearsal/preview/preview-rule.ts'
 import type { RuleDefinition } from '../../../core/rules/rule.ts'
+import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { sentenceOf } from '../../../platform/reasons.ts'
 import { choice, EMPTY_FORM } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { severityBadge } from '../../frame/parts/badges.ts'

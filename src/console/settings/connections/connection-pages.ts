@@ -8,6 +8,7 @@ import type { ConsoleContext } from '../../console-context.ts'
 import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../frame/page/reader.ts'
+import type { ConnectionsShown } from './connection-form-view.ts'
 import {
   type ConnectionFields,
   ConnectionForm,
@@ -18,8 +19,7 @@ import {
   RECIPIENTS,
   SECTIONS,
   TEST_OF,
-} from './connection-forms.ts'
-import type { ConnectionsShown } from './connection-section.ts'
+} from './read-connection-form.ts'
 
 type Sent = NonNullable<ConnectionsShown['sent']>
 

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox'
-import type { FaultReason, Params } from '../../../platform/reasons.ts'
+import type { FaultReason, Params } from '../../../platform/error-messages/reasons.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { SideMemory } from './fence-sides.ts'
 import type { KindField } from './kind-field.ts'

@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from '../../../platform/reasons.ts'
+import { type Fault, faultOf } from '../../../platform/error-messages/reasons.ts'
 import type { SendOutcome } from '../../webhooks/sending/send-webhook.ts'
 import type { MailFailure } from '../channels/email/mail-failure.ts'
 import type { BotResponse } from '../channels/telegram/bot-api.ts'

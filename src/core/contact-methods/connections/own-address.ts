@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Fault, faultOf } from '../../../platform/reasons.ts'
+import { type Fault, faultOf } from '../../../platform/error-messages/reasons.ts'
 import type { Sender } from '../../webhooks/sending/send-webhook.ts'
 import { faultOfSent } from './connection-faults.ts'
 

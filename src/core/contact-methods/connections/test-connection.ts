@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { type Fault, faultOf } from '../../../platform/error-messages/reasons.ts'
 import { conflict, invalidField, tooManyRequests } from '../../../platform/errors.ts'
-import { type Fault, faultOf } from '../../../platform/reasons.ts'
 import { type Language, WORDS } from '../../../words/words.ts'
 import { type ProvenBy, recordChange } from '../../audit-log/record-change.ts'
 import type { ConnectionKey } from '../../settings/connections/connection.ts'

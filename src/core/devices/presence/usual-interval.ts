@@ -19,8 +19,9 @@ interface Learnt {
 }
 
 /**
- * Learns the usual interval of devices from the times at which they are heard (see ../README.md). The interval is in the
- * row that a reading changes anyway, and steady devices change nothing of it.
+ * Learns the usual interval of devices from the times at which they are heard (see ../README.md; `usual_interval()` is in
+ * migrations/0096-usual-intervals.cells.sql). The interval is in the row that a reading changes anyway, and steady devices
+ * change nothing of it.
  */
 export function learnt({ now, offlineAfterS }: Heard): Learnt {
   /** Shorter intervals do not matter: their threshold is the default. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { faultOf } from '../../../platform/reasons.ts'
 import { findCallerByToken } from './access-tokens.ts'
 import { type FindCaller, requireCaller } from './caller.ts'
 

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
 import { emailKey } from '../../../platform/email-key.ts'
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError, unauthorized } from '../../../platform/errors.ts'
-import { faultOf } from '../../../platform/reasons.ts'
 import { BY_SYSTEM, type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { NO_REACH } from '../../reach/reach.ts'
 import type { Role } from '../../reach/role.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as Library from 'openid-client'
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError, unavailable } from '../../../platform/errors.ts'
-import { faultOf } from '../../../platform/reasons.ts'
 import type { Role } from '../../reach/role.ts'
 import { type Claims, isPlain, isValidAt } from './claims.ts'
 import type { LoginRequest } from './login-request.ts'

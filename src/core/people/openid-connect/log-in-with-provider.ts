@@ -1,7 +1,7 @@
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { type Fault, faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { type Fault, faultOf } from '../../../platform/reasons.ts'
 import { encryptSecret } from '../../../platform/secrets.ts'
 import { BY_SYSTEM, type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { NO_REACH } from '../../reach/reach.ts'

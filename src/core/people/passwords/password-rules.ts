@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
+import type { FaultReason, Params } from '../../../platform/error-messages/reasons.ts'
 import { invalidField } from '../../../platform/errors.ts'
-import type { FaultReason, Params } from '../../../platform/reasons.ts'
 
 /** About 50,000 leaked passwords, the most frequent first. */
 const RANKED = dictionary['passwords-common']

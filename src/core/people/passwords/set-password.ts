@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { conflict, invalidField, RequestError } from '../../../platform/errors.ts'
-import { faultOf } from '../../../platform/reasons.ts'
 import { type ChangeBy, recordChange } from '../../audit-log/record-change.ts'
 import { NO_REACH } from '../../reach/reach.ts'
 import { endCredentials } from '../credentials/end-credentials.ts'

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/database.ts'
+import { type FaultReason, faultOf, type Params } from '../../../platform/error-messages/reasons.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { type FaultReason, faultOf, type Params } from '../../../platform/reasons.ts'
 import type { LoginSource } from '../login/log-in.ts'
 import { countLoginFailure } from '../login/login-failures.ts'
 import { checkLoginAllowed } from '../login/login-throttle.ts'

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../platform/database/database.ts'
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { faultOf } from '../../../platform/reasons.ts'
 import { finishLogin, type LoggedIn, type LoginSource, loginOver, type Open } from '../login/log-in.ts'
 import { countLoginFailure } from '../login/login-failures.ts'
 import { endPendingLogin, type LoginStep, lockPendingLogin } from '../login/pending-logins.ts'

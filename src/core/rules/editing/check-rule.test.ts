@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import { fieldError } from '../../../platform/errors.ts'
-import { sentenceOf } from '../../../platform/reasons.ts'
 import { ruleFaults } from './check-rule.ts'
 
 const threshold = {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import { yamlOf } from '../../../platform/files/yaml-text.ts'
-import { sentenceOf } from '../../../platform/reasons.ts'
 import { ruleFaults } from '../editing/check-rule.ts'
 import type { RuleDefinition } from '../rule.ts'
 

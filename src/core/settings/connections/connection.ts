@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from '../../../platform/reasons.ts'
+import { type Fault, faultOf } from '../../../platform/error-messages/reasons.ts'
 import { parseSender, parseSmtpUrl, type SmtpSettings } from './smtp-settings.ts'
 
 /** How the service and the outside reach each other, each by the environment or by a choice of administrators. */

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { written } from '../../../platform/files/file-format.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
-import { csvOf, GEOJSON, gpxOf, NDJSON_FORMAT } from './export-formats.ts'
 import { PLACES, type TrackPoint, trackPointOf } from './history-store.ts'
 import { type ReadingFilter, type ReadingRange, readReadings } from './read-readings.ts'
+import { csvOf, GEOJSON, gpxOf, NDJSON_FORMAT } from './reading-export-formats.ts'
 import type { ReadingRecord } from './reading-record.ts'
 
 const AT_ONCE = 500

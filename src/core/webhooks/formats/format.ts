@@ -1,4 +1,4 @@
-import type { Fault } from '../../../platform/reasons.ts'
+import type { Fault } from '../../../platform/error-messages/reasons.ts'
 import type { Envelope, NotificationEvent } from '../events/envelope.ts'
 import type { Present } from './event-texts.ts'
 

@@ -1,4 +1,4 @@
-import { faultOf } from '../../../platform/reasons.ts'
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { chat } from './chat.ts'
 import { cut } from './event-texts.ts'
 import { type FormatKind, prepend } from './format.ts'

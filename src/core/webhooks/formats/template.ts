@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from '../../../platform/reasons.ts'
+import { type Fault, faultOf } from '../../../platform/error-messages/reasons.ts'
 import type { Envelope, NotificationEvent } from '../events/envelope.ts'
 import { WEBHOOK_PAYLOADS } from '../events/webhook-payloads.ts'
 import { envelopeFormat } from './envelope.ts'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import type { FieldError } from '../../../platform/errors.ts'
 import { Text } from '../../../platform/http/schemas/shapes.ts'
-import { sentenceOf } from '../../../platform/reasons.ts'
 
 export const WarningsShape = Type.Array(
   Type.Object(

@@ -9,9 +9,9 @@ import { CONNECTIONS, originOf } from '../../../core/settings/connections/connec
 import { shownConnections } from '../../../core/settings/connections/shown-connections.ts'
 import type { MapSettings } from '../../../core/settings/map-source.ts'
 import { findSetting, SECOND_FACTOR_RULES } from '../../../core/settings/settings-store.ts'
+import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
 import { DataResponse, ok, PlainText } from '../../../platform/http/schemas/shapes.ts'
-import { sentenceOf } from '../../../platform/reasons.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const Text = PlainText({ minLength: 1, maxLength: 2_000 })

@@ -10,7 +10,7 @@ import { statusOf } from '../../../platform/http/error-responses.ts'
 import type { IngestionWatch, NoteRefusal } from '../note-refusal.ts'
 import { MqttRefusal, REASON } from './reasons.ts'
 import type { PublishedMessage } from './session.ts'
-import { type MessageFault, storeMessage } from './take-message.ts'
+import { type MessageFault, storeMessage } from './store-message.ts'
 
 export interface PublisherContext {
   findDevice: FindDevice

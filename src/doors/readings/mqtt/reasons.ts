@@ -1,5 +1,5 @@
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { faultOf } from '../../../platform/reasons.ts'
 
 /** Reason codes of MQTT 5 used by this service. */
 export const REASON = {

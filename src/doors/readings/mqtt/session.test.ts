@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { IPublishPacket, Packet } from 'mqtt-packet'
 import { openSession, type PublishedMessage, type Session } from './session.ts'
-import type { MessageFault } from './take-message.ts'
+import type { MessageFault } from './store-message.ts'
 
 const FAULT: MessageFault = { status: 400, reasonCode: 0x99, message: 'no reading' }
 

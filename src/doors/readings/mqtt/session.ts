@@ -3,7 +3,7 @@ import { shortText } from '../../../core/devices/refusals/refusal.ts'
 import { TOPIC_ALIAS_MAXIMUM } from './connect-rules.ts'
 import type { Version } from './packets.ts'
 import { MqttRefusal, protocolError, REASON } from './reasons.ts'
-import type { MessageFault } from './take-message.ts'
+import type { MessageFault } from './store-message.ts'
 
 /** Messages of QoS 2 that may wait for their PUBREL. */
 const UNACKNOWLEDGED_LIMIT = 1_000

@@ -4,7 +4,7 @@ import type { Module } from '../../../core/vocabulary/modules.ts'
 import { fieldError, invalidField } from '../../../platform/errors.ts'
 import { ownProperty } from '../../../platform/own-property.ts'
 import type { TrackerMessage } from './tracker-message.ts'
-import { faultyValues, isLargeInteger, numbersOf, plainText, trackerNumber } from './tracker-values.ts'
+import { faultyValues, isLargeInteger, numbersOf, plainText, trackerJson, trackerNumber } from './tracker-values.ts'
 
 /** Factors to km/h. The default is knots, as in Traccar and all of its clients. */
 const SPEED_UNITS: Record<string, number> = { kn: 1.852, kmh: 1, ms: 3.6 }
@@ -13,8 +13,40 @@ const KEY = /^[a-z][a-z0-9_]{0,63}$/
 const METRICS: Record<string, string> = { bearing: 'heading', fuel: 'fuel_level', fuelLevel: 'fuel_level' }
 const NOT_MEASURED = ['id', 'deviceid', 'timestamp', 'lat', 'lon', 'location', 'valid', 'speed_unit', 'alarm']
 
+interface OsmAndRequest {
+  /** Empty if there is none. */
+  token: string
+  isTokenInAddress: boolean
+  /** Throws 400. */
+  readingOf: (module: Module) => TrackerMessage
+}
+
+/**
+ * Parses a request of the OsmAnd protocol: JSON if it looks like JSON, else parameters of the address and of a form
+ * together. The Content-Type is unreliable. Throws 400.
+ */
+export function readOsmAnd(url: string, body: string): OsmAndRequest {
+  // A value may have a question mark too.
+  const inAddress = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+  const isTokenInAddress = tokenIn(inAddress) !== ''
+  // This also trims a byte order mark.
+  if (body.trimStart().startsWith('{')) {
+    const message = trackerJson(body) as Record<string, unknown>
+    const token = plainText(message.device_id)
+    return { token, isTokenInAddress, readingOf: (module) => readingOfJson(message, module) }
+  }
+  const parameters = new URLSearchParams([...inAddress, ...new URLSearchParams(body)])
+  return {
+    token: tokenIn(parameters),
+    isTokenInAddress,
+    readingOf: (module) => readingOfParameters(parameters, module),
+  }
+}
+
+const tokenIn = (parameters: URLSearchParams): string => parameters.get('id') ?? parameters.get('deviceid') ?? ''
+
 /** The reading in OsmAnd parameters, as sent by OsmAnd, older Traccar Clients and many trackers. */
-export function readingOfParameters(parameters: URLSearchParams, module: Module): TrackerMessage {
+function readingOfParameters(parameters: URLSearchParams, module: Module): TrackerMessage {
   const { faults, numberIn, timeIn, positionIn } = faultyValues()
   const [lat, lng] = placeIn(parameters)
   const unit = ownProperty(SPEED_UNITS, parameters.get('speed_unit') ?? 'kn')
@@ -54,7 +86,7 @@ export function readingOfParameters(parameters: URLSearchParams, module: Module)
 }
 
 /** The reading in the JSON of Traccar Client 9 and newer. Speed is in m/s, charge a fraction of 1. Throws 400. */
-export function readingOfJson(body: Record<string, unknown>, module: Module): TrackerMessage {
+function readingOfJson(body: Record<string, unknown>, module: Module): TrackerMessage {
   const location = objectIn(body.location, '/location')
   const { alarm } = isObject(location.extras) ? location.extras : {}
   const { faults, numberIn, timeIn, positionIn } = faultyValues()

@@ -1,7 +1,7 @@
 import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
 import { MAX_KEYS, type ReadingBody } from '../../../core/telemetry/reading.ts'
+import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import { type FieldError, fieldError, invalidFields } from '../../../platform/errors.ts'
-import { sentenceOf } from '../../../platform/reasons.ts'
 
 /** The reading in a message of a tracker. */
 export interface TrackerMessage {

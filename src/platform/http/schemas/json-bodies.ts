@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import secureJson from 'secure-json-parse'
+import { faultOf } from '../../error-messages/reasons.ts'
 import { badRequest, RequestError } from '../../errors.ts'
 import { parseExactly } from '../../exact-numbers.ts'
 import { isNestedDeeper } from '../../nesting.ts'
-import { faultOf } from '../../reasons.ts'
 
 /**
  * Stands for a body that is not JSON until the hook below refuses it. A refusal by the parser would cost the client its

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sentenceOf } from '../../reasons.ts'
+import { sentenceOf } from '../../error-messages/reasons.ts'
 import { unknownKey } from './unknown-keys.ts'
 
 const KNOWN = ['resolution', 'note', 'status', 'min_severity']

@@ -1,4 +1,4 @@
-import { type Fault, faultOf } from '../../reasons.ts'
+import { type Fault, faultOf } from '../../error-messages/reasons.ts'
 
 const LONGEST_NAME = 64
 

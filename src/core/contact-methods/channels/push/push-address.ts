@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
+import { type Fault, faultOf } from '../../../../platform/error-messages/reasons.ts'
 import { type FieldError, invalidFields } from '../../../../platform/errors.ts'
-import { type Fault, faultOf } from '../../../../platform/reasons.ts'
 import type { PushAddress } from './push-notification.ts'
 
 const ENDPOINT_LIMIT = 2_048

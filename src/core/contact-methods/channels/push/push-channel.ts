@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../../../platform/reasons.ts'
+import { sentenceOf } from '../../../../platform/error-messages/reasons.ts'
 import { openSender, openTrustedSender } from '../../../webhooks/sending/send-webhook.ts'
 import type { Lookup } from '../../../webhooks/webhook-address.ts'
 import { otherOutcome } from '../../outcome-texts.ts'

@@ -2,7 +2,7 @@ import { element } from '../page/element.ts'
 import { words } from '../page/page-data.ts'
 import { announceCritical, showAlertsInTab } from './announce-alerts.ts'
 import { isDisconnected, noteUpToDate } from './connection.ts'
-import { noteChange, refreshAllRegions } from './regions.ts'
+import { noteChange, refreshAllRegions } from './refresh-regions.ts'
 import { listenToStream, type StreamChange, type StreamState } from './stream.ts'
 
 const POLL_MS = 15_000

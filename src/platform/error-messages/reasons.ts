@@ -1,10 +1,10 @@
+import { counted } from '../counted.ts'
+import { countsOf, HELD, type HeldBySite, type LimitedBySite } from '../site-contents.ts'
 import { CALL_REASONS } from './call-reasons.ts'
-import { counted } from './counted.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
 import { ON_CALL_REASONS } from './on-call-reasons.ts'
 import { RULE_REASONS } from './rule-reasons.ts'
 import { SETTING_REASONS } from './setting-reasons.ts'
-import { countsOf, HELD, type HeldBySite, type LimitedBySite } from './site-contents.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
 export type LongWork = 'files' | 'previews' | 'pages' | 'texts'

@@ -1,4 +1,4 @@
-import { noteChange } from './regions.ts'
+import { noteChange } from './refresh-regions.ts'
 
 let timer: ReturnType<typeof setTimeout> | undefined
 

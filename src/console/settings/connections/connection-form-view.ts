@@ -1,13 +1,13 @@
 import type { ConnectionOutcome } from '../../../core/contact-methods/connections/test-connection.ts'
 import type { ConnectionKey, SettingOrigin } from '../../../core/settings/connections/connection.ts'
 import type { ShownInForce } from '../../../core/settings/connections/shown-connections.ts'
+import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { sentenceOf } from '../../../platform/reasons.ts'
 import { choice, EMPTY_FORM, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { keyValues } from '../../frame/parts/page-parts.ts'
 import { settingOrigin } from '../setting-origin.ts'
-import { type ConnectionSection, ENCRYPTIONS, KEYS, RECIPIENTS, valuesOf } from './connection-forms.ts'
+import { type ConnectionSection, ENCRYPTIONS, KEYS, RECIPIENTS, valuesOf } from './read-connection-form.ts'
 
 /** Contents of the sections about connections. */
 export interface ConnectionsShown {

@@ -14,7 +14,7 @@ import type { Reader } from '../frame/page/reader.ts'
 import { live } from '../frame/parts/page-parts.ts'
 import { fleetPicture } from '../map/map-view.ts'
 import { countModules, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
-import { MOST_LINES, wallLines } from './wall-lines.ts'
+import { MOST_LINES, wallLines } from './wallboard-lines.ts'
 
 const ANYWHERE = { modules: null, statuses: null, since: null }
 const OPEN: IncidentFilter = {
