@@ -16,11 +16,22 @@ export function brokenEffectQueries(order: Order): Record<string, string> {
   }
 }
 
+/**
+ * A reading that was under way, for up to five seconds, when one with a wrong clock was received counts at the time of that
+ * receipt.
+ */
+const WAS_UNDER_WAY = `
+  ${EVALUATED} >= s.evaluated_at - interval '5 seconds' and exists (
+    select from readings as n
+    where n.device_id = r.device_id and n.clock_suspect and n.received_at = s.evaluated_at
+      and n.received_at <= r.received_at)`
+
 const NOT_NEWEST = `
   select 1 from device_states as s
   where exists (select from readings as r where r.device_id = s.device_id) and not exists (
     select from readings as r
-    where r.device_id = s.device_id and r.metrics ->> 'audit' = s.metrics ->> 'audit' and ${EVALUATED} = s.evaluated_at
+    where r.device_id = s.device_id and r.metrics ->> 'audit' = s.metrics ->> 'audit'
+      and (${EVALUATED} = s.evaluated_at or ${WAS_UNDER_WAY})
       and s.evaluated_at = (select max(${EVALUATED}) from readings as r where r.device_id = s.device_id))`
 
 const NOT_LAST_SENT = `
