@@ -38,7 +38,7 @@ const HoursShape = Type.Object(
     from: Clock('Local time at which they begin', '19:00'),
     to: Clock('Not after `from`: on the next day, so that equal times are 24 hours', '07:00'),
   },
-  { additionalProperties: false, title: 'RotationHours' },
+  { additionalProperties: false, title: 'DutyHours' },
 )
 
 const LayerShape = Type.Object(
