@@ -17,8 +17,8 @@ export function motionOf({
 }: Pick<DeviceRecord, 'module' | 'status' | 'latest'>): Motion | null {
   if (DEVICE_MODULES[module].mobility !== 'driven' || status !== 'online') return null
   const { speed_kmh, heading } = latest?.metrics ?? {}
+  if (typeof speed_kmh !== 'number') return null
   // Some devices send -1 if they do not know it.
-  if (typeof speed_kmh !== 'number' || speed_kmh < 0) return null
-  if (isAtRest({ speed_kmh })) return { state: 'stopped', speed_kmh, heading: null }
+  if (speed_kmh < 0 || isAtRest({ speed_kmh })) return { state: 'stopped', speed_kmh, heading: null }
   return { state: 'moving', speed_kmh, heading: typeof heading === 'number' ? heading : null }
 }
