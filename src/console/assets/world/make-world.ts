@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { encodeWorld, type NamedPoint, type World } from '../world-format.ts'
 import { type City, chooseTowns } from './choose-towns.ts'
 import { areaOf, labelPoint } from './label-point.ts'
 import { type Point, simplified } from './simplify.ts'
-import { encodeWorld, type NamedPoint, type World } from './world-format.ts'
 
 type Layers = Topology<Record<'land' | 'countries' | 'lakes' | 'rivers', GeometryCollection<{ name?: string }>>>
 

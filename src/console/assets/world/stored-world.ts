@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { makeWorld } from './make-world.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-const FORMAT = join(import.meta.dirname, './world-format.ts')
+const FORMAT = join(import.meta.dirname, '../world-format.ts')
 const SOURCES = [
   FORMAT,
   ...readdirSync(import.meta.dirname)

@@ -1,4 +1,4 @@
-import { decodeWorld, type NamedPoint } from '../../../assets/world/world-format.ts'
+import { decodeWorld, type NamedPoint } from '../../../assets/world-format.ts'
 import { mercatorX, mercatorY, type Outline, outlineOf } from './outlines.ts'
 
 /** A name and where it belongs, in the units of Web Mercator. */
