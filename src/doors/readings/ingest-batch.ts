@@ -1,6 +1,6 @@
 import type { Device } from '../../core/devices/device.ts'
-import { checkedReading } from '../../core/ingestion/checked-reading.ts'
 import type { GroupCommit } from '../../core/ingestion/group-commit.ts'
+import { checkedReading } from '../../core/telemetry/checked-reading.ts'
 import { type Reading, sortForEvaluation, toReading } from '../../core/telemetry/reading.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { timeSlices } from '../../platform/long-work/time-slices.ts'

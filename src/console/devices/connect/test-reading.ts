@@ -2,7 +2,7 @@ import { type ChangeBy, recordChange } from '../../../core/audit-log/record-chan
 import { lockDevice } from '../../../core/devices/change-device.ts'
 import { findDeviceInReach } from '../../../core/devices/device-store.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
-import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
+import { checkedReading } from '../../../core/telemetry/checked-reading.ts'
 import { TEXT_METRIC, toReading } from '../../../core/telemetry/reading.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { DEVICE_MODULES, type Module } from '../../../core/vocabulary/modules.ts'

@@ -1,5 +1,5 @@
 import type { Device } from '../../../core/devices/device.ts'
-import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
+import { checkedReading } from '../../../core/telemetry/checked-reading.ts'
 import { toReading } from '../../../core/telemetry/reading.ts'
 import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { badRequest, RequestError } from '../../../platform/errors.ts'

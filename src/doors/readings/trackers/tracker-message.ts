@@ -1,4 +1,4 @@
-import { checkedReading } from '../../../core/ingestion/checked-reading.ts'
+import { checkedReading } from '../../../core/telemetry/checked-reading.ts'
 import { MAX_KEYS, type ReadingBody } from '../../../core/telemetry/reading.ts'
 import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import { type FieldError, fieldError, invalidFields } from '../../../platform/errors.ts'
