@@ -8,6 +8,7 @@ const PROBE_TIMEOUT_MS = 2_500
 const RECONNECT_AFTER_MS = 500
 
 export interface Notifications {
+  /** Throws for a channel that is not listened to. */
   on(channel: string, handler: (payload: string) => void): void
   /** Called whenever messages may have been missed. Caches kept up to date by notifications must be cleared then. */
   onGap(handler: () => void): void
@@ -75,7 +76,10 @@ export async function listenForNotifications(
   client = await connect()
   const loop = keepListening()
   return {
-    on: (channel, handler) => void handlers.set(channel, [...(handlers.get(channel) ?? []), handler]),
+    on(channel, handler) {
+      if (!channels.includes(channel)) throw new Error(`nobody listens to ${channel}`)
+      handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
+    },
     onGap: (handler) => void gapHandlers.push(handler),
     async close() {
       stop.abort()
