@@ -2,6 +2,7 @@ import { Compile } from 'typebox/compile'
 import { type FieldError, fieldError } from '../../../platform/errors.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { schemaFaults } from '../../../platform/schema-faults.ts'
+import { isStorable } from '../../../platform/storable.ts'
 import { clearFaults, conditionFaults, defaultLimit, meaningFaults } from '../../conditions/check-condition.ts'
 import { type Condition, comparison, conditionKind, impliedLimit, needsOrder } from '../../conditions/condition.ts'
 import { isZoneOrOffset } from '../../conditions/schedule.ts'
@@ -19,18 +20,6 @@ export function ruleFaults(definition: unknown): FieldError[] {
   const shape = conditionFaults(rule.condition)
   if (shape.length > 0) return shape
   return [...levelsFaults(rule), ...meaningFaults(rule.condition), ...timeFaults(rule), ...lateFaults(rule)]
-}
-
-/** PostgreSQL stores neither NUL nor lone surrogates. */
-function isStorable(rule: RuleDefinition): boolean {
-  let isSound = true
-  JSON.stringify(rule, (key, value: unknown) => {
-    for (const text of [key, value]) {
-      if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) isSound = false
-    }
-    return value
-  })
-  return isSound
 }
 
 function levelsFaults({ condition, levels }: RuleDefinition): FieldError[] {
