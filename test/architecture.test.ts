@@ -22,6 +22,7 @@ const CORE = [
   'rules',
   'alerts',
   'incidents',
+  'sources',
   'telemetry',
   'status-pages',
   'devices',

@@ -8,6 +8,7 @@ export const HELD = {
   webhooks: ['webhook', 'webhooks'],
   schedules: ['schedule', 'schedules'],
   policies: ['escalation policy', 'escalation policies'],
+  sources: ['source', 'sources'],
 } satisfies Record<string, readonly [one: string, many: string]>
 
 export type HeldBySite = Record<keyof typeof HELD, number>

@@ -1,4 +1,5 @@
 import type { LOGIN_REASONS } from '../platform/error-messages/login-reasons.ts'
+import type { MAPPING_REASONS } from '../platform/error-messages/mapping-reasons.ts'
 import type { ON_CALL_REASONS } from '../platform/error-messages/on-call-reasons.ts'
 import type { SETTING_REASONS } from '../platform/error-messages/setting-reasons.ts'
 import { ownProperty } from '../platform/own-property.ts'
@@ -562,6 +563,7 @@ export const audit: typeof en.audit = {
   kind: 'Bereich',
   kinds: {
     device: 'Geräte',
+    source: 'Quellen',
     rule: 'Regeln',
     geofence: 'Geofences',
     alert: 'Alarme',
@@ -641,6 +643,14 @@ export const audit: typeof en.audit = {
     'silence.created': 'Ruhezeit angelegt',
     'silence.deleted': 'Ruhezeit gelöscht',
     'silence.ended': 'Ruhezeit beendet',
+    'source.adopted': 'Gerät einer Quelle aufgenommen',
+    'source.created': 'Quelle hinzugefügt',
+    'source.deleted': 'Quelle gelöscht',
+    'source.ignored': 'Gerät einer Quelle ignoriert',
+    'source.released': 'Gerät einer Quelle freigegeben',
+    'source.replayed': 'Quarantäne einer Quelle erneut gelesen',
+    'source.token_rotated': 'Token einer Quelle erneuert',
+    'source.updated': 'Quelle geändert',
     'status_page.created': 'Statusseite angelegt',
     'status_page.deleted': 'Statusseite gelöscht',
     'status_page.secret_renewed': 'Adresse einer Statusseite erneuert',
@@ -3246,6 +3256,7 @@ export const sites: typeof en.sites = {
     webhooks: ['Webhook', 'Webhooks'],
     schedules: ['Bereitschaftsplan', 'Bereitschaftspläne'],
     policies: ['Eskalationsregel', 'Eskalationsregeln'],
+    sources: ['Quelle', 'Quellen'],
   },
   move: {
     here: (site) => `Dieses Gerät gehört zum Standort ${site}.`,
@@ -3814,6 +3825,15 @@ const loginReasons: typeof LOGIN_REASONS = {
 }
 
 /** Why a schedule, a shift, a note of one or a calendar is refused: a part of the reasons. */
+const mappingReasons: typeof MAPPING_REASONS = {
+  no_pointer: (text) => `ist kein Zeiger wie /data/temperature: ${text}`,
+  calc_wrong: (column, found) =>
+    found === ''
+      ? `endet in Spalte ${column}, zu früh oder zu spät`
+      : `lässt sich nicht berechnen: Spalte ${column}, ${found}`,
+  field_from: 'braucht eine der Angaben from, calc und constant',
+}
+
 const onCallReasons: typeof ON_CALL_REASONS = {
   schedule_name_taken: 'Einen Bereitschaftsplan mit diesem Namen gibt es schon',
   schedule_used: (uses) => `Der Bereitschaftsplan wird noch gebraucht: ${uses}; ändern Sie das zuerst`,
@@ -3919,6 +3939,7 @@ export const reasons: typeof en.reasons = {
   password_wrong: 'ist nicht Ihr bisheriges Passwort',
   password_same: 'ist das bisherige Passwort',
   role_too_high: (role) => `darf höchstens „${shared.roles[role]}“ sein`,
+  no_network: 'ist kein Netz wie 192.0.2.0/24',
   no_time_zone: 'ist keine Zeitzone',
   no_time: 'ist keine Zeit',
   no_day: 'ist kein Tag des Kalenders',
@@ -4083,6 +4104,7 @@ export const reasons: typeof en.reasons = {
   needs_role: (role) => `Dafür braucht es die Rolle „${ownProperty(shared.roles, role) ?? role}“`,
 
   ...loginReasons,
+  ...mappingReasons,
   ...settingReasons,
   sites_most: (most) => `Es gibt schon ${most} Standorte, mehr sind nicht möglich`,
   site_in_cell: 'Der Standort ist schon in dieser Zelle',
@@ -4148,5 +4170,13 @@ export const reasons: typeof en.reasons = {
     `Die Geräte dieses Standorts dürfen zusammen ${messwerte(most)} in der Minute senden; warten Sie, und senden Sie dann noch einmal`,
   readings_busy: 'Zu viele Messwerte auf einmal; senden Sie noch einmal',
   reading_unstored: 'Der Messwert ließ sich gerade nicht speichern; senden Sie ihn noch einmal',
+  external_id_adopted: (id) => `${id} hat schon ein Gerät; lösen Sie es zuerst`,
+  device_or_new: 'muss entweder device_id oder device haben',
+  device_of_other_site: 'muss ein Gerät am Standort der Quelle sein',
+  source_rate: (rate) => `Die Quelle darf ${rate} Messungen in der Sekunde senden`,
+  quarantine_full:
+    'Die Quarantäne dieser Quelle ist voll: Nehmen Sie Geräte auf, ignorieren Sie sie oder berichtigen Sie die Zuordnung',
+  replay_begun: 'Nachrichten einer Quelle werden gerade erneut gelesen; versuchen Sie es noch einmal',
+  adopted_meanwhile: 'Das Gerät wurde inzwischen aufgenommen; senden Sie die Nachricht noch einmal',
   reading_unstorable: 'Der Messwert enthält einen Wert, der sich nicht speichern lässt',
 }

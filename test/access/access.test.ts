@@ -129,8 +129,11 @@ function expectedOf({ policy, schema }: ListedRoute, { passes, name, isProgram }
   const isForPeople = isAboutPeople || ALSO_CLOSED.includes(schema.operationId!)
   if (isProgram && isForPeople) return 403
   if (passes.includes(policy)) return 'in'
-  return name.startsWith('the ') && policy !== 'device' ? 403 : 401
+  return name.startsWith('the ') && !MACHINES.includes(policy) ? 403 : 401
 }
+
+/** Let in by tokens of their own, whoever somebody is. */
+const MACHINES: readonly Policy[] = ['device', 'source']
 
 const visit = async (app: TestApp, route: ListedRoute, { email, headers }: Visitor) =>
   requestTo(app, route, { email, headers: await headers() })
@@ -168,5 +171,5 @@ function assertTurnedAway(
   assert.deepEqual(body, { status: 'error', message, code })
   const reason = isProgram ? 'An API token cannot do this; log in' : `This needs the role ${policy}`
   if (code === 403) assert.equal(message, reason)
-  if (code === 401 && policy !== 'device') assert.equal(headers.get('www-authenticate'), 'Bearer')
+  if (code === 401 && !MACHINES.includes(policy)) assert.equal(headers.get('www-authenticate'), 'Bearer')
 }

@@ -8,8 +8,11 @@ import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { newSource } from '../../src/core/sources/source-settings.ts'
+import { insertSource } from '../../src/core/sources/source-store.ts'
 import { saveStatusPage } from '../../src/core/status-pages/manage-status-page.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
+import { newToken } from '../../src/platform/secrets.ts'
 import type { TestApp } from '../harness/app.ts'
 import { addPerson, PASSWORD } from '../harness/people.ts'
 import { browserKeys } from '../harness/push-browser.ts'
@@ -100,6 +103,15 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/admin/sites': async () => ({ body: { name: crypto.randomUUID() } }),
   'PATCH /api/admin/sites/:id': { body: { notes: 'Second floor' } },
   'PUT /api/admin/sites/:id/status-page': { body: { title: 'All services', devices: [] } },
+  'POST /api/sources/:id': { body: {} },
+  'POST /api/admin/sources': { body: { name: 'Cold store', format: 'influx', site_id: 1 } },
+  'PATCH /api/admin/sources/:id': { body: { rate_per_s: 20 } },
+  'POST /api/admin/sources/:id/external-ids/adopt': {
+    body: { items: [{ external_id: 'cellar', device: { name: 'Cellar', module: 'home_infra' } }] },
+  },
+  'POST /api/admin/sources/:id/external-ids/ignore': { body: { external_ids: ['cellar'] } },
+  'POST /api/admin/sources/:id/external-ids/release': { body: { external_ids: ['cellar'] } },
+  'POST /api/admin/sources/:id/preview': { body: {} },
   'PUT /api/admin/sites/:id/members/:user': { body: { role: 'operator' } },
   'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
   'POST /api/admin/silences/preview': { body: { duration_s: 60 } },
@@ -152,6 +164,7 @@ export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<st
   geofences: (app) => createGeofence(app.service.db, geofence(), BY_COMMAND, app.now()),
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,
+  sources: addPendingSource,
   sites: addSite,
   members: addMember,
   users: addUser,
@@ -279,6 +292,18 @@ async function ownOverride(app: TestApp, email: string | undefined): Promise<Nee
 async function addSite(app: TestApp): Promise<number> {
   const id = await createSite(app.service.db, { name: crypto.randomUUID(), notes: '' }, BY_COMMAND, app.now())
   await saveStatusPage(app.service.db, id, { title: 'Services', devices: [] }, null, BY_COMMAND, app.now())
+  return id
+}
+
+/** A source of the first site that has a device to adopt. Without the limit of how many there are. */
+async function addPendingSource(app: TestApp): Promise<number> {
+  const source = { ...newSource({ name: 'Cold store', format: 'influx' }), site_id: 1 }
+  const id = await insertSource(app.service.db, source, newToken(), app.now())
+  await app.rows(
+    `insert into external_ids (source_id, external_id, state, first_seen, last_seen)
+     values ($1, 'cellar', 'pending', $2, $2)`,
+    [id, app.now()],
+  )
   return id
 }
 

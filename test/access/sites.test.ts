@@ -14,6 +14,7 @@ const PLACES: Record<string, 'north' | 'shared' | 'installation' | 'everybody'> 
   devices: 'north',
   alerts: 'north',
   incidents: 'north',
+  sources: 'north',
   // These belong to the whole installation: everybody sees them, and only people with a role everywhere change them.
   rules: 'shared',
   geofences: 'shared',

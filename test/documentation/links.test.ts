@@ -65,3 +65,9 @@ test('every guide can be reached from the table of contents', () => {
     [],
   )
 })
+
+test('the page of messages of senders has every one of them', () => {
+  const listed = [...read('test/payloads/README.md').matchAll(/^\| `(.+?)` \|/gm)].map(([, path]) => path!)
+  const messages = globSync('*/*.*', { cwd: join(ROOT, 'test/payloads') })
+  assert.deepEqual(listed.sort(), messages.sort())
+})

@@ -91,7 +91,10 @@ const NO_PAGES =
 /** Addresses of all pages that require a login. */
 export function allPages(app: TestApp, { ids }: Seeded): string[] {
   return app.service.http.routeList
-    .filter(({ method, schema, policy }) => method === 'GET' && schema.hide === true && policy !== 'public')
+    .filter(
+      ({ method, schema, policy }) =>
+        method === 'GET' && schema.hide === true && !['public', 'source'].includes(policy),
+    )
     .map(({ url }) => url)
     .filter((url) => !NO_PAGES.test(url))
     .map((url) => filled(url, ids))

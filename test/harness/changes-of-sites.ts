@@ -452,6 +452,29 @@ const CONFIGURATION: Change[] = [
       })),
   },
   {
+    name: 'adds a source',
+    weight: 1,
+    ask(world) {
+      if (world.sources.length > 10) return null
+      const site = world.pick(world.sites)
+      const body = {
+        ...{ name: world.mark(site, 'name of a source'), format: 'influx', site_id: site },
+        tags: [world.mark(site, 'tag of a source')],
+      }
+      return { method: 'POST', path: `${ADMIN}/sources`, body, afterwards: kept(world.sources, site) }
+    },
+  },
+  {
+    name: 'renames a source',
+    weight: 1,
+    ask: (world) =>
+      about(world, world.sources, ({ id, site }) => ({
+        method: 'PATCH',
+        path: `${ADMIN}/sources/${id}`,
+        body: { name: world.mark(site, 'name of a source') },
+      })),
+  },
+  {
     name: 'adds a webhook',
     weight: 1,
     ask(world) {

@@ -66,6 +66,7 @@ export class ChangingSites {
   schedules: Thing[] = []
   silences: Thing[] = []
   geofences: Thing[] = []
+  sources: Thing[] = []
   webhooks: Thing[] = []
   policies: Thing[] = []
   rules: { key: string; site: number; marks: Mark[] }[] = []

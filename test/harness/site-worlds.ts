@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { putMember } from '../../src/core/actions/change-members.ts'
 import { noteOnIncident } from '../../src/core/actions/respond-to-incident.ts'
@@ -10,6 +11,7 @@ import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { createSource } from '../../src/core/sources/manage-sources.ts'
 import { HELD } from '../../src/platform/site-contents.ts'
 import { type AppOptions, startApp, type TestApp, type TestDevice } from './app.ts'
 import { addPerson } from './people.ts'
@@ -75,6 +77,7 @@ export async function fillSite(app: TestApp, siteId: number, name: string, recei
   }
   await app.createWebhook({ site_id: siteId, url: receiver, name: `Webhook of ${name}` })
   await createAll(app, siteId, name, person, monitor.id)
+  await addSourceOf(app, siteId, name, monitor.id)
   for (let minute = 0; minute < 3; minute += 1) {
     const place = { lat: 46.05 + minute / 500, lng: 14.5 + minute / 300, battery: 90 - minute, signal: -70 }
     await monitor.send({ ...place, metrics: { systolic: 118 + minute, diastolic: 76, [`of_${name}`]: minute } })
@@ -96,6 +99,26 @@ export async function fillSite(app: TestApp, siteId: number, name: string, recei
 /** The time that `fillSite` takes, with nothing in it. */
 export async function passTime(app: TestApp): Promise<void> {
   for (const seconds of [20, 20, 20, 60, 30, 10]) await app.fastForward({ seconds })
+}
+
+/** With a device that waits to be adopted and messages of it, and one that is adopted. */
+async function addSourceOf(app: TestApp, site_id: number, name: string, deviceId: number): Promise<void> {
+  const body = { site_id, name: `Source of ${name}`, format: 'influx', settings: {}, tags: [`tag of ${name}`] } as const
+  const { id, token } = await createSource(app.service.db, { ...body, tags: [...body.tags] }, BY_COMMAND, app.now())
+  for (const temperature of [19, 20]) {
+    const answer = await fetch(`${app.url}/api/sources/${id}/write`, {
+      method: 'POST',
+      headers: { 'x-source-token': token },
+      body: `climate,device=attic,place=${name} temperature=${temperature}`,
+    })
+    assert.equal(answer.status, 204)
+  }
+  await app.service.flush()
+  await app.rows(
+    `insert into external_ids (source_id, external_id, state, device_id, label, first_seen, last_seen)
+     values ($1, 'monitor', 'adopted', $2, $3, $4, $4)`,
+    [id, deviceId, `Monitor of ${name}`, app.now()],
+  )
 }
 
 async function createAll(app: TestApp, site_id: number, name: string, person: number, deviceId: number): Promise<void> {

@@ -251,7 +251,7 @@ async function harvest({ app, bravo, head }: WholeSites, of: Ids): Promise<Found
     ({ method, policy, schema, url }) =>
       method === 'GET' &&
       schema.hide === true &&
-      policy !== 'public' &&
+      !['public', 'source'].includes(policy) &&
       !/\.(json|csv|yaml)$|export$|^\/maps/.test(url),
   )
   const found = new Map<string, FoundForm>()
@@ -316,7 +316,7 @@ function apiRequests({ app, bravo }: WholeSites, of: Ids): ApiRequest[] {
       ({ method, policy, schema, url }) =>
         !['GET', 'HEAD'].includes(method) &&
         !schema.hide &&
-        !['public', 'device'].includes(policy) &&
+        !['public', 'device', 'source'].includes(policy) &&
         !NOT_SENT.test(url),
     )
     .flatMap((route) => {
@@ -375,6 +375,14 @@ function namingBravo(app: TestApp, of: Ids, site_id: number): Record<string, unk
     'POST /api/admin/devices/:id/move': [{ site_id: 1 }, { site_id }],
     'POST /api/admin/devices/:id/handover': [{ site_id: 1 }, { site_id }],
     'POST /api/admin/sites': [{ name: 'A site of their own' }],
+    'POST /api/admin/sources': somewhere({ name: 'Cold store', format: 'influx' }),
+    'PATCH /api/admin/sources/:id': [{ name: 'Not theirs' }, { enabled: false }],
+    'POST /api/admin/sources/:id/external-ids/adopt': [
+      { items: [{ external_id: 'attic', device_id }] },
+      { items: [{ external_id: 'attic', device: { name: 'Attic', module: 'home_infra' } }] },
+    ],
+    'POST /api/admin/sources/:id/external-ids/ignore': [{ external_ids: ['attic'] }],
+    'POST /api/admin/sources/:id/external-ids/release': [{ external_ids: ['monitor'] }],
     'PUT /api/admin/sites/:id/status-page': [{ title: 'Services', devices }],
     'PUT /api/admin/sites/:id/members/:user': [{ role: 'viewer' }],
     'POST /api/admin/silences': somewhere(silence),

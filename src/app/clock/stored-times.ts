@@ -89,6 +89,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   },
   devices: { columns: { deleted_at: 0, created_at: 'stays', previous_token_until: 'stays', erased_at: 'stays' } },
   escalation_policies: { columns: { updated_at: 'stays' } },
+  external_ids: { columns: { first_seen: 0, last_seen: 0 } },
   former_sites: { columns: { left_at: 'stays' } },
   geofences: { columns: { created_at: 'stays', updated_at: 'stays' } },
   escalation_runs: {
@@ -170,6 +171,12 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   shift_notes: { columns: { written_at: 'stays', seen_at: 'stays' } },
   silences: { columns: { ended_at: 0, starts_at: 'stays', ends_at: 'stays', created_at: 'stays' } },
   sites: { columns: { created_at: 'stays', deleted_at: 'stays' } },
+  // Kept messages make readings of the time at which they came.
+  source_messages: { columns: { received_at: 'stays' } },
+  source_message_keys: { columns: { received_at: 'drop the row' } },
+  source_replays: { columns: { started_at: 'stays', finished_at: 'stays' } },
+  source_states: { columns: { last_message_at: 0 } },
+  sources: { columns: { created_at: 'stays', previous_token_until: 'stays' } },
   status_pages: { columns: { created_at: 'stays' } },
   storm_devices: { columns: { joined_at: 0 } },
   used_challenges: { columns: { expires_at: 'stays' } },

@@ -29,6 +29,9 @@ import { runDueRules } from '../../core/rules/effects/run-due-rules.ts'
 import { runStaleRules } from '../../core/rules/effects/run-stale-rules.ts'
 import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
 import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
+import { forgetOldKeys } from '../../core/sources/intake/message-keys.ts'
+import { type Replaying, replayMessages } from '../../core/sources/intake/replay-messages.ts'
+import { dropOldMessages } from '../../core/sources/quarantine/message-log.ts'
 import { compactInBackground } from '../../core/telemetry/chunks/compact-in-background.ts'
 import { hourAggregation } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { siteRetention } from '../../core/telemetry/storage/delete-readings-of-sites.ts'
@@ -58,7 +61,8 @@ export interface Job {
 interface JobParts {
   rules: () => RuleSet
   months: Pick<ReadingMonths, 'forget'>
-  commits: Pick<GroupCommit, 'waitedMs'>
+  commits: Pick<GroupCommit, 'waitedMs' | 'submitMany'>
+  sources: Omit<Replaying, 'storeReadings'>
   dispatcher: Dispatcher
   /** Gets an event when the dispatcher may have something to send. */
   wake: EventTarget
@@ -77,7 +81,19 @@ export function backgroundJobs(
     Environment,
     'offlineAfterS' | 'incidents' | 'retentionDays' | 'auditRetentionDays' | 'compactAfterH' | 'isOutboundOff'
   >,
-  { rules, months, commits, dispatcher, wake, people, takeReadings, sendHeartbeat, clock, onSteppedBack }: JobParts,
+  {
+    rules,
+    months,
+    commits,
+    sources,
+    dispatcher,
+    wake,
+    people,
+    takeReadings,
+    sendHeartbeat,
+    clock,
+    onSteppedBack,
+  }: JobParts,
 ): Job[] {
   const retention = () =>
     readRetention(db, { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays })
@@ -132,6 +148,13 @@ export function backgroundJobs(
       restMs: 500,
       step: inCells(resolveDueIncidents),
     },
+    {
+      name: 'replay messages of sources',
+      restMs: 2_000,
+      step: (now) => replayMessages({ ...sources, storeReadings: commits.submitMany }, now),
+    },
+    { name: 'forget keys of messages', restMs: 60_000, step: inCells(forgetOldKeys) },
+    { name: 'drop old messages of sources', restMs: 60_000, step: inCells(dropOldMessages) },
     { name: 'watch schedules', restMs: 5_000, step: (now) => watchSchedules(db, SHIFT_NOTICES, now) },
     {
       name: 'keep readings of incidents',

@@ -55,7 +55,7 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
   watchCertificate(registry, () => mqtt?.certificateExpires() ?? null)
 
   const { commits, counter, dispatcher, people, sender, trustedSender } = core
-  const flush = async () => void (await Promise.all([counter.flush(), refusals.flush()]))
+  const flush = async () => void (await Promise.all([counter.flush(), refusals.flush(), core.sources.activity.flush()]))
   const isReceiving = () => commits.queued() > 0 || databases.tokenDb.connections().busy > 0
   const stopGivingWay = giveWayTo(isReceiving)
   const jobsEnd = new AbortController()

@@ -3,6 +3,7 @@ import { DEVICE_CHANGED } from '../../core/devices/device-store.ts'
 import { RULES_CHANGED } from '../../core/rules/rule-store.ts'
 import { SETTINGS_CHANGED } from '../../core/settings/connections/connections-store.ts'
 import { SITE_CHANGED } from '../../core/sites/site-store.ts'
+import { SOURCE_CHANGED } from '../../core/sources/source-store.ts'
 import { DELIVERIES_QUEUED } from '../../core/webhooks/outbox/queue-deliveries.ts'
 import { LIVE_CHANNELS } from '../../doors/events/live-events.ts'
 import { CELLS_CHANGED } from '../../platform/database/cells/add-cell.ts'
@@ -41,6 +42,7 @@ export async function openDatabases({
     CELLS_CHANGED,
     DEVICE_CHANGED,
     SITE_CHANGED,
+    SOURCE_CHANGED,
     RULES_CHANGED,
     DELIVERIES_QUEUED,
     NOTIFICATIONS_QUEUED,

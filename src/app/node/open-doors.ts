@@ -10,6 +10,9 @@ import { isAlarm } from '../../core/ingestion/alarm-reading.ts'
 import { type LimitedReadings, limitedCommits } from '../../core/ingestion/reading-limits.ts'
 import { requireSessionOrBearer } from '../../core/people/credentials/session-or-bearer.ts'
 import { type IdentityProvider, identityProvider } from '../../core/people/openid-connect/identity-provider.ts'
+import { messageReceiver } from '../../core/sources/intake/receive-message.ts'
+import { replaySoon } from '../../core/sources/intake/replay-messages.ts'
+import { sourceRates } from '../../core/sources/intake/source-rates.ts'
 import { sendTest } from '../../core/webhooks/send-test.ts'
 import { eventsApi } from '../../doors/events/events-api.ts'
 import { adminApi } from '../../doors/people/admin/admin-api.ts'
@@ -21,6 +24,7 @@ import { ingestExpress } from '../../doors/readings/ingest-express.ts'
 import { ingestionApi } from '../../doors/readings/ingestion-api.ts'
 import { mqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
 import { notingRefusals } from '../../doors/readings/note-refusal.ts'
+import { sourceRoutes } from '../../doors/readings/sources/source-routes.ts'
 import { openApiRoutes } from '../../doors/reference/openapi-routes.ts'
 import { withLowPriority } from '../../platform/database/low-priority-database.ts'
 import { REASONS } from '../../platform/error-messages/reasons.ts'
@@ -62,6 +66,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     room,
     dispatcher,
     takeReadings,
+    sources,
     channelSetup,
     mailLink,
   } = core
@@ -105,6 +110,13 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   })
   watchRequests(http, registry)
   await http.register(ingestionApi, { ...readings, refusals, tokenInAddress: environment.tokenInAddress })
+  const { findSource, activity } = sources
+  await http.register(sourceRoutes, {
+    ...readings,
+    findSource,
+    receive: messageReceiver({ ...sources, storeReadings: readings.commits.submitMany }, activity, clock),
+    rates: sourceRates(() => performance.now()),
+  })
   const mqtt = environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, refusals, log })
   await http.register(mobileApi, {
     db,
@@ -128,6 +140,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     defaults: { map: environment.map, retention: retentionOf(environment) },
     findScheduleUses: listPoliciesWithSchedule,
     mailLink,
+    sources: { replayNow: (id: number) => replaySoon({ ...sources, storeReadings: commits.submitMany }, id, clock) },
     previews: workSlots('previews', PREVIEW_LIMITS),
     webhooks: {
       protection: { policy: environment.addressPolicy, encryptionKey, ...(resolver ? { resolver } : {}) },

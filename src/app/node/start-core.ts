@@ -13,6 +13,12 @@ import { currentRules } from '../../core/rules/current-rules.ts'
 import { readRulePacks } from '../../core/rules/packs/rule-packs.ts'
 import { savePackRules } from '../../core/rules/packs/save-pack-rules.ts'
 import { currentConnections } from '../../core/settings/connections/current-connections.ts'
+import { adoptByRule } from '../../core/sources/external-ids/adopt.ts'
+import { sourceFinder } from '../../core/sources/intake/find-source.ts'
+import { sourceDeviceFinder } from '../../core/sources/intake/find-source-devices.ts'
+import { sourceActivity } from '../../core/sources/intake/source-activity.ts'
+import { quarantineWriter } from '../../core/sources/quarantine/quarantine-writer.ts'
+import type { Source } from '../../core/sources/source.ts'
 import type { Reading } from '../../core/telemetry/reading.ts'
 import { readingCounter } from '../../core/telemetry/reading-counts.ts'
 import { readingMonths } from '../../core/telemetry/storage/open-months.ts'
@@ -34,7 +40,7 @@ import { startNotifications } from './start-notifications.ts'
 export type Core = Awaited<ReturnType<typeof startCore>>
 
 /** Rules, the group commit that stores readings, and the dispatcher of webhooks. */
-export async function startCore(node: NodeParts, { db, ingestDb, notifications }: Databases) {
+export async function startCore(node: NodeParts, { db, ingestDb, tokenDb, notifications }: Databases) {
   const { environment, encryptionKey, clock, log, report, registry } = node
   const { incidents, offlineAfterS } = environment
   await savePackRules(db, await readRulePacks(), clock())
@@ -85,6 +91,17 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
     return groupCommit(ingest, report('readings could not be stored'), metrics.settled)
   })
   const commits = commitsOfCells(queues)
+  const onUnkept = report('messages of sources could not be kept')
+  const quarantines = perCell(db, (cell) => quarantineWriter(cell, onUnkept))
+  const sources = {
+    db,
+    findSource: sourceFinder(tokenDb, notifications),
+    findDevices: sourceDeviceFinder(tokenDb, notifications),
+    activity: sourceActivity(db, report('the counts of sources could not be stored')),
+    cellOf: (cell: number) => db.inCell(cell),
+    quarantineOf: quarantines.of,
+    adoptByRule: (source: Source, seen: Parameters<typeof adoptByRule>[2]) => adoptByRule(db, source, seen, clock()),
+  }
   const queuesByCell = () => new Map(db.cells().map((cell) => [cell, queues.of(cell)]))
   const forgetMonths = () => {
     for (const ofCell of months.all()) ofCell.forget()
@@ -100,6 +117,7 @@ export async function startCore(node: NodeParts, { db, ingestDb, notifications }
       room,
       metrics,
       commits,
+      sources,
       queues: queuesByCell,
       months: { forget: forgetMonths },
     },

@@ -8,6 +8,7 @@ import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { rescheduleAutoResolve } from '../incidents/incident-store.ts'
 import { type ResolvedHow, resolveIncidents } from '../incidents/resolve-incidents.ts'
 import type { Doer } from '../people/actor.ts'
+import { forgetSourcesOf } from '../sources/quarantine/forget-device.ts'
 import { leaveStatusPage } from '../status-pages/status-page-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 
@@ -34,6 +35,7 @@ export async function deleteDevice(
         deleted_at = ${now}, enabled = false, version = version + 1, token_hash = 'deleted ' || id, token_hint = '',
         previous_token_hash = null, previous_token_until = null
       where id = ${deviceId}`)
+    await forgetSourcesOf(tx, deviceId)
     await leaveStatusPage(tx, deviceId)
     await tx.notify(DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name: before.name }

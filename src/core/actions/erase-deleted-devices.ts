@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { inCellOfDevice } from '../cells/find-cell.ts'
+import { deleteSamplesOf } from '../sources/quarantine/forget-device.ts'
 import { eraseHistory } from '../telemetry/storage/erase-history.ts'
 import { closeAll } from './delete-device.ts'
 
@@ -21,6 +22,7 @@ export async function eraseDeletedDevices(db: Database, now: Date): Promise<bool
     const cell = await inCellOfDevice(tx, device)
     if (await eraseHistory(cell, device)) return true
     await closeAll(cell, device, null, now)
+    await deleteSamplesOf(cell, device)
     await cell.query(sql`delete from device_states where device_id = ${device}`)
     await cell.query(sql`delete from offline_days where device_id = ${device}`)
     await cell.query(sql`delete from device_notes where device_id = ${device}`)

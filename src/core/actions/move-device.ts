@@ -8,6 +8,7 @@ import { DEVICE_CHANGED } from '../devices/device-store.ts'
 import { mayActIn, type Reach } from '../reach/reach.ts'
 import { noteDeparture } from '../sites/former-sites.ts'
 import { lockSite } from '../sites/site-store.ts'
+import { forgetSourcesOf } from '../sources/quarantine/forget-device.ts'
 import { leaveStatusPage } from '../status-pages/status-page-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import { dropAssignments } from './drop-assignments.ts'
@@ -39,6 +40,7 @@ export async function moveDevice(
     const incidents = await tx.query<{ incident_id: number }>(sql`
       update incidents set site_id = ${siteId} where incident_id in (${onlyOf(deviceId)}) returning incident_id`)
     const incidentIds = incidents.map(({ incident_id }) => incident_id)
+    await forgetSourcesOf(tx, deviceId)
     await noteDeparture(tx, { id: deviceId, site_id: from, name }, now)
     await tx.query(sql`update devices set site_id = ${siteId}, version = version + 1 where id = ${deviceId}`)
     await dropAssignments(tx, siteId, {

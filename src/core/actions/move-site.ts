@@ -6,6 +6,7 @@ import { cellOfSite } from '../cells/find-cell.ts'
 import { DEVICE_CHANGED, EVERY_DEVICE } from '../devices/device-store.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { lockSite } from '../sites/site-store.ts'
+import { lockSourcesOf, moveMessages } from '../sources/quarantine/move-messages.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
 import { moveRows } from './move-rows.ts'
 
@@ -33,6 +34,7 @@ export async function moveSite(
     const from = await cellOfSite(tx, siteId)
     if (from === cell) throw conflict('site_in_cell')
     await tx.query(sql`set local lock_timeout = 0`)
+    const sourceIds = await lockSourcesOf(tx, siteId)
     const devices = await tx.query<{ id: number }>(sql`select id from devices where site_id = ${siteId} order by id`)
     const deviceIds = devices.map(({ id }) => id)
     await lockDeviceStates(tx.inCell(from), deviceIds)
@@ -40,6 +42,7 @@ export async function moveSite(
         select incident_id from incidents where site_id = ${siteId} order by incident_id for no key update`)
     const incidentIds = incidents.map(({ incident_id }) => incident_id)
     await moveRows(tx, { from, to: cell }, { deviceIds, incidentIds }, now)
+    await moveMessages(tx, { from, to: cell }, sourceIds)
     await tx.query(sql`update sites set cell = ${cell} where id = ${siteId}`)
     const subject = { type: 'site', id: siteId, name }
     const states = { before: { cell: from }, after: { cell } }

@@ -43,6 +43,7 @@ const SITES: Record<string, (ids: readonly string[]) => Sql> = {
     where a.alert_id = any (${ids}::bigint[])`,
   incident: (ids) =>
     sql`select incident_id::text as id, site_id from incidents where incident_id = any (${ids}::bigint[])`,
+  source: (ids) => sql`select id::text, site_id from sources where id = any (${ids}::integer[])`,
   rule: (ids) => sql`select key as id, site_id from rules where key = any (${ids}::text[])`,
   geofence: (ids) => sql`select id::text, site_id from geofences where id = any (${ids}::integer[])`,
   silence: (ids) => sql`select id::text, site_id from silences where id = any (${ids}::integer[])`,

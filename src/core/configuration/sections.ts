@@ -5,6 +5,7 @@ import { geofencesInFiles } from '../rules/geofences/geofences-in-files.ts'
 import { rulesInFiles } from '../rules/rules-in-files.ts'
 import type { ConfigurationSection } from '../sites/configuration-section.ts'
 import { sitesInFiles } from '../sites/sites-in-files.ts'
+import { sourcesInFiles } from '../sources/sources-in-files.ts'
 import { statusPagesInFiles } from '../status-pages/status-pages-in-files.ts'
 import { webhooksInFiles } from '../webhooks/webhooks-in-files.ts'
 
@@ -12,6 +13,7 @@ import { webhooksInFiles } from '../webhooks/webhooks-in-files.ts'
 export const CONFIGURATION_SECTIONS: readonly ConfigurationSection[] = [
   sitesInFiles,
   devicesInFiles,
+  sourcesInFiles,
   statusPagesInFiles,
   geofencesInFiles,
   rulesInFiles,

@@ -34,7 +34,8 @@ export async function addDevices(
   })
 }
 
-async function addDevice(tx: Queryable, device: NewDevice, by: ChangeBy, now: Date): Promise<AddedDevice> {
+/** The same in the transaction of the caller, for one. */
+export async function addDevice(tx: Queryable, device: NewDevice, by: ChangeBy, now: Date): Promise<AddedDevice> {
   const { name, module } = device
   const token = newToken()
   const site_id = await chooseSite(tx, by.reach, device.site_id)

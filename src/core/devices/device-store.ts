@@ -11,7 +11,8 @@ export const EVERY_DEVICE = 'all'
 
 const CELL_OF_DEVICE = sql`(select s.cell from sites as s where s.id = d.site_id)`
 
-const COLUMNS = sql`
+/** Columns that ingestion knows of the device `d`. */
+export const KNOWN_DEVICE_COLUMNS = sql`
   d.id, d.site_id, ${CELL_OF_DEVICE} as cell, d.name, d.module, d.enabled, d.tags, d.expected_interval_s, d.offline_after_s,
   d.attributes`
 
@@ -34,7 +35,7 @@ export async function findDevicesByTokenHash(
     sql`
     select
       p.hash as presented_hash,
-      ${COLUMNS},
+      ${KNOWN_DEVICE_COLUMNS},
       s.device_readings_per_minute,
       s.site_readings_per_minute,
       case when d.token_hash <> p.hash then d.previous_token_until end as valid_until
@@ -55,7 +56,7 @@ export async function findDevicesByTokenHash(
 /** For the service itself. */
 export function listDevicesByIds(db: Queryable, ids: readonly number[]): Promise<Device[]> {
   return db.query<Device>(sql`
-    select ${COLUMNS}, s.usual_interval_s
+    select ${KNOWN_DEVICE_COLUMNS}, s.usual_interval_s
     from ${WITH_STATES}
     where d.id = any (${ids}::integer[])
     order by d.id`)
@@ -76,7 +77,7 @@ export async function findDeviceInReach(db: Queryable, reach: Reach, id: number)
 
 const selectInReach = (db: Queryable, reach: Reach, which: Sql): Promise<DeviceInReach[]> =>
   db.query<DeviceInReach>(sql`
-    select ${COLUMNS}, s.usual_interval_s
+    select ${KNOWN_DEVICE_COLUMNS}, s.usual_interval_s
     from ${WITH_STATES}
     where ${which} and ${inReach(reach, 'viewer', sql`d.site_id`)}
     order by d.id`)

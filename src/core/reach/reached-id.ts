@@ -6,4 +6,6 @@ declare const reached: unique symbol
  * compile. Functions that take any number are for the service itself, or take a reach too; `test/access/reach-in-code.test.ts`
  * holds that pages and APIs use no others.
  */
-export type ReachedId<Kind extends 'device' | 'incident' | 'webhook' | 'site'> = number & { readonly [reached]: Kind }
+export type ReachedId<Kind extends 'device' | 'incident' | 'webhook' | 'site' | 'source'> = number & {
+  readonly [reached]: Kind
+}

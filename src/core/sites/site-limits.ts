@@ -14,6 +14,8 @@ const USUAL: SiteLimit = { each: 50, shared: 450 }
 const OTHERS: Partial<Record<LimitedBySite, SiteLimit>> = {
   // Each receiver has its own queue and connections in every node.
   webhooks: { each: 10, shared: 90 },
+  // Each has a quarantine of up to 64 MiB, and a rate of its own in every node.
+  sources: { each: 10, shared: 90 },
   // Their hand-overs and gaps are watched.
   schedules: { each: 10, shared: 90 },
   // Every incident is compared with those of its site.

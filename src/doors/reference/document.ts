@@ -25,6 +25,12 @@ const SECURITY_SCHEMES = {
     name: 'X-Device-Token',
     description: 'The token of a device: 64 lower-case hexadecimal digits.',
   },
+  sourceToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Source-Token',
+    description: 'The token of a source, which senders may also show in other ways (docs/sources.md).',
+  },
 }
 
 /** The routes and webhooks as an OpenAPI 3.1 document. It does not depend on the order of registration. */
@@ -98,6 +104,7 @@ const TAGS: readonly Tag[] = [
     description: 'Who is notified of incidents, step by step, until somebody acknowledges them.',
   },
   { name: 'On call', description: 'Schedules of who is on call, and calendars of them.' },
+  { name: 'Sources', description: 'Senders that speak for many devices, in formats of their own.' },
   { name: 'Webhooks', description: 'URLs that receive events, and their deliveries.' },
   { name: 'Users', description: 'People and their roles.' },
   { name: 'Tokens', description: 'Bearer tokens for programs.' },

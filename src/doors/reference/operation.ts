@@ -1,4 +1,4 @@
-import type { ListedRoute } from '../../platform/http/route-list.ts'
+import type { ListedRoute, Policy } from '../../platform/http/route-list.ts'
 import { NO_BODY } from '../../platform/http/schemas/closed-schemas.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import type { MediaTypes, Operation, Parameter, ResponseObject, Schema } from './document-types.ts'
@@ -7,12 +7,18 @@ import { refusalsOf } from './refusals.ts'
 const JSON_TYPE = 'application/json'
 const SUCCESS: Record<string, string> = { 200: 'Done', 201: 'Created', 202: 'Accepted', 204: 'Done' }
 
+/** Credentials that are not those of people. */
+const SECURITY: Partial<Record<Policy, Record<string, string[]>>> = {
+  device: { deviceToken: [] },
+  source: { sourceToken: [] },
+}
+
 /** The operation of one route in the document. */
 export function operationOf(route: ListedRoute, components: ComponentSchemas): Operation {
   const { schema, policy } = route
   const parameters = parametersOf(route, components)
   const requestBody = requestBodyOf(route, components)
-  const security = policy === 'public' ? [] : [policy === 'device' ? { deviceToken: [] } : { accessToken: [policy] }]
+  const security = policy === 'public' ? [] : [SECURITY[policy] ?? { accessToken: [policy] }]
   return {
     operationId: schema.operationId!,
     tags: [...schema.tags!],

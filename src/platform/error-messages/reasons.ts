@@ -2,6 +2,7 @@ import { counted } from '../counted.ts'
 import { countsOf, HELD, type HeldBySite, type LimitedBySite } from '../site-contents.ts'
 import { CALL_REASONS } from './call-reasons.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
+import { MAPPING_REASONS } from './mapping-reasons.ts'
 import { ON_CALL_REASONS } from './on-call-reasons.ts'
 import { RULE_REASONS } from './rule-reasons.ts'
 import { SETTING_REASONS } from './setting-reasons.ts'
@@ -56,6 +57,7 @@ export const REASONS = {
   password_same: 'is the present password',
   role_too_high: (role: Role) => `must be at most ${role}`,
   no_time_zone: 'is not a time zone',
+  no_network: 'is no network, such as 192.0.2.0/24',
   no_time: 'is no time',
   no_day: 'is no day of the calendar',
   note_to_come: 'must not be in the future',
@@ -142,6 +144,7 @@ export const REASONS = {
   push_secret: 'must be 16 bytes in base64url',
 
   ...RULE_REASONS,
+  ...MAPPING_REASONS,
 
   // Files of devices.
   csv: (message: string) => message,
@@ -254,6 +257,13 @@ export const REASONS = {
     `The devices of this site may send ${counted(most, 'reading')} a minute together; wait, then send it again`,
   readings_busy: 'Too many readings at once; send it again',
   reading_unstored: 'The reading could not be stored now; send it again',
+  external_id_adopted: (id: string) => `${id} has a device already; release it first`,
+  device_or_new: 'must have either device_id or device',
+  device_of_other_site: 'must be a device of the site of the source',
+  source_rate: (rate: number) => `The source may send ${rate} readings a second`,
+  quarantine_full: 'The quarantine of this source is full: adopt or ignore its devices, or mend its mapping',
+  replay_begun: 'Messages of a source are being read again; try it again',
+  adopted_meanwhile: 'The device has been adopted meanwhile; send the message again',
   reading_unstorable: 'The reading holds a value that cannot be stored',
 }
 

@@ -133,7 +133,7 @@ export function openServer(options: ServerOptions): FastifyInstance {
     // `/devices/` has an empty id, which a route for `/devices/:id` would accept.
     if (Object.values(request.params as object).includes('')) return void reply.callNotFound()
     // Any host name may be used where a token must be sent explicitly, or where there is nothing to protect.
-    const { policy, anyHost = policy === 'device' } = request.routeOptions.config
+    const { policy, anyHost = policy === 'device' || policy === 'source' } = request.routeOptions.config
     const isKnown = anyHost || request.is404 || host === undefined || isOwnHost === undefined || isOwnHost(host)
     done(isKnown ? undefined : new RequestError(421, faultOf('not_this_service')))
   })

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
 import { needsBody, requireJsonBody } from './schemas/json-bodies.ts'
 
-/** Minimal rights for a route: none, a device token, or a person with at least this role. */
-export type Policy = 'public' | 'device' | 'viewer' | 'operator' | 'admin'
+/** Minimal rights for a route: none, the token of a device or of a source, or a person with at least this role. */
+export type Policy = 'public' | 'device' | 'source' | 'viewer' | 'operator' | 'admin'
 
 /**
  * The subject of a route, which says where the role is needed: for a device and for what belongs to a site, there; for
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
   /** Fields of the API reference, beside those of the schemas. A schema with a `title` is described once, under it. */
   interface FastifySchema {
-    /** Left out of the reference: pages and their parts. */
+    /** Left out of the reference: pages and their parts, and what a sender asks for by its own rules. */
     hide?: boolean
     operationId?: string
     tags?: readonly string[]
@@ -104,11 +104,11 @@ export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
     const route = `${String(method)} ${url}`
     if (config?.policy === undefined || config.scope === undefined) throw new Error(`${route} has no policy or scope`)
     const isDescribed = schema.operationId !== undefined && schema.tags?.length === 1 && schema.summary !== undefined
-    if (url.startsWith('/api/') && !isDescribed) {
+    if (url.startsWith('/api/') && !isDescribed && schema.hide !== true) {
       throw new Error(`${route} is not described: its schema needs an operation()`)
     }
     const { policy } = config
-    const needsWord = policy !== 'public' && policy !== 'device' && schema.operationId !== undefined
+    const needsWord = !['public', 'device', 'source'].includes(policy) && schema.operationId !== undefined
     if (needsWord && schema.forPrograms === undefined) {
       throw new Error(`${route} must say by forPrograms() or forPeople() whether programs may do it`)
     }

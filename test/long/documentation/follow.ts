@@ -21,6 +21,7 @@ const LEARNED: Record<string, RegExp> = {
   THE_PASSWORD: /Password: (\S+)/,
   THE_SECRET: /Secret: (\S+)/,
   THE_ACCESS_TOKEN: /"token":"([0-9a-f]{64})"/,
+  THE_SOURCE_TOKEN: /\/api\/sources\/\d+".*"token":"([0-9a-f]{64})"/,
 }
 
 /**

@@ -56,7 +56,8 @@ export function requireCaller(find: FindCaller, onStranger: Answer, onLackingFac
     if (policy === undefined || policy === 'public') return 'in'
     const caller = await find(request)
     if (caller === null) return 'stranger'
-    if (policy === 'device' || !isAdmitted(caller.reach, policy, scope)) throw forbidden('needs_role', policy)
+    if (policy === 'device' || policy === 'source' || !isAdmitted(caller.reach, policy, scope))
+      throw forbidden('needs_role', policy)
     const isProgram = caller.credential.kind === 'api'
     if (isProgram && schema?.forPrograms !== true) throw forbidden('in_english', 'An API token cannot do this; log in')
     if (caller.lacksFactor && config.setsUpFactor !== true) return 'factor'

@@ -16,6 +16,7 @@ import { scheduleRoutes } from './schedule-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { silenceRoutes } from './silence-routes.ts'
 import { siteRoutes } from './site-routes.ts'
+import { sourceAdminRoutes } from './source-routes.ts'
 import { statusPageRoutes } from './status-page-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -46,5 +47,6 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(adminExportRoutes, api)
   await server.register(rehearsalRoutes, api)
   await server.register(attributeRoutes, api)
+  await server.register(sourceAdminRoutes, api)
   await server.register(refusalRoutes, api)
 }

@@ -31,5 +31,9 @@ export interface AdminContext {
   connections: TestSettings
   /** Values of the environment, for settings that nobody has chosen. */
   defaults: Pick<Settings, 'map' | 'retention'>
+  sources: {
+    /** Reads the messages of a source again that are to be, as far as a second is enough. */
+    replayNow(sourceId: number): Promise<void>
+  }
   now: () => Date
 }

@@ -18,6 +18,7 @@ export function curlLine({ method, path, operation }: ListedOperation): string {
     ...(method === 'get' || (method === 'post' && body !== undefined) ? [] : [`-X ${method.toUpperCase()}`]),
     ...(scheme?.accessToken === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
     ...(scheme?.deviceToken === undefined ? [] : ['-H "X-Device-Token: $TOKEN"']),
+    ...(scheme?.sourceToken === undefined ? [] : ['-H "X-Source-Token: $TOKEN"']),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ]
   return lines.join(' \\\n  ')

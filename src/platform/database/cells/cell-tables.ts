@@ -3,6 +3,8 @@ export const CELL_TABLES = [
   'device_states',
   'offline_days',
   'device_notes',
+  'source_messages',
+  'source_message_keys',
   'reading_rows',
   'reading_chunks',
   'expanded_months',

@@ -15,13 +15,13 @@ export const NO_BODY = OptionalBody(NOTHING)
 
 /**
  * Refuses unknown keys, since a misspelt key would silently do nothing. This applies to bodies of APIs and forms and to
- * queries of APIs. Devices may send unknown keys, since many cannot be changed, and pages accept unknown query
+ * queries of APIs. Devices and sources may send unknown keys, since many cannot be changed, and pages accept unknown query
  * parameters, since links grow old.
  */
 export function closeSchemas(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {
     const { schema = {}, config, url, method } = route
-    if (config?.policy === 'device') return
+    if (config?.policy === 'device' || config?.policy === 'source') return
     const isApi = url.startsWith('/api/')
     const { querystring = isApi ? NOTHING : undefined } = schema
     const { body = isApi && method === 'POST' ? NO_BODY : undefined } = schema

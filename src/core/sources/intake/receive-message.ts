@@ -1,0 +1,207 @@
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
+import { RequestError, unavailable } from '../../../platform/errors.ts'
+import { timeSlices } from '../../../platform/long-work/time-slices.ts'
+import type { Reading } from '../../telemetry/reading.ts'
+import { findFormat } from '../formats/formats.ts'
+import type { SourceFormat, SourceResponse } from '../formats/source-format.ts'
+import { type CompiledMapping, compileMapping } from '../mapping/read-mapped.ts'
+import { NotUnderstood, type SourceReason } from '../messages/not-understood.ts'
+import { partsReader, type ReadMessage, type ReadPart } from '../messages/read-parts.ts'
+import type { ReadContext, SourceMessage, Statement } from '../messages/source-message.ts'
+import { bytesOf, type QuarantinedMessage } from '../quarantine/quarantined-message.ts'
+import type { Source } from '../source.ts'
+import type { SourceActivity } from './source-activity.ts'
+import {
+  FULL_RETRY_AFTER_S,
+  type Intake,
+  type MessageEnvelope,
+  type TakenMessage,
+  takeMessage,
+} from './take-message.ts'
+
+/** The settings by which messages of a source are read. */
+type ReadBy = Pick<Source, 'format' | 'settings' | 'mapping' | 'time_zone'>
+
+interface CutMessage {
+  parts: Iterable<unknown>
+  /** Why it could not be cut into parts; then there are none. */
+  reason: SourceReason | null
+}
+
+/** Cuts a message of a source into parts. Pure. */
+export function cutMessage(source: Pick<Source, 'format'>, message: SourceMessage): CutMessage {
+  try {
+    return { parts: findFormat(source.format)!.split(message), reason: null }
+  } catch (error) {
+    if (!(error instanceof NotUnderstood)) throw error
+    return { parts: [], reason: error.reason }
+  }
+}
+
+/** Reads parts as the source says now, of a message that came at this time (ms). Gives way to others meanwhile. */
+export async function readAs(
+  source: ReadBy,
+  parts: Iterable<unknown>,
+  receivedAt: number,
+  places: readonly string[] | null = null,
+): Promise<ReadMessage> {
+  const { settings, time_zone } = source
+  const reader = partsReader(readerOf(source), { receivedAt, settings, timeZone: time_zone }, places)
+  const giveWay = timeSlices()
+  for (const part of parts) {
+    await giveWay()
+    reader.add(part)
+  }
+  return reader.read()
+}
+
+/** By mapping as it is stored, compiled once. */
+const compiled = new WeakMap<object, CompiledMapping>()
+
+/** The reader of a part: the format of the source, its mapping, or one on top of the other. */
+function readerOf({ format: name, mapping }: ReadBy): ReadPart {
+  const format = findFormat(name)!
+  if (mapping === null) return (part, context) => format.read(part, context)
+  const mapped = compiled.get(mapping) ?? compileMapping(mapping)
+  compiled.set(mapping, mapped)
+  if (format.mappingReads) return (part, context) => mapped.read(part, context)
+  return (part, context) => {
+    let statements: Statement[]
+    try {
+      statements = format.read(part, context)
+    } catch (error) {
+      if (!(error instanceof NotUnderstood)) throw error
+      return readUnread(mapped, part, context, error)
+    }
+    return statements.flatMap((base) => mapped.read(part, context, base))
+  }
+}
+
+/** The mapping may know what the format does not, such as which device it is. */
+function readUnread(mapped: CompiledMapping, part: unknown, context: ReadContext, fault: NotUnderstood): Statement[] {
+  try {
+    return mapped.read(part, context)
+  } catch (error) {
+    throw error instanceof NotUnderstood ? fault : error
+  }
+}
+
+/** The response that the sender expects once everything is on disk. Pure. */
+export const successOf = (format: SourceFormat, message: SourceMessage, parts: readonly unknown[]): SourceResponse =>
+  format.stored?.(message, parts) ?? { status: 204 }
+
+/** The facts of a received message that its answer needs. */
+interface ReceivedMessage {
+  parts: readonly unknown[]
+  /** Its cost for the rate of its source. */
+  readings: number
+}
+
+/** Takes a message of a source. `isPacked`: it could not be unpacked. Throws 413, 429, 503. */
+export type ReceiveMessage = (
+  source: Source,
+  message: SourceMessage,
+  how: { isPacked: boolean },
+) => Promise<ReceivedMessage>
+
+/** Receives messages: reads them, stores what they say, and notes what people may look at. */
+export const messageReceiver =
+  (intake: Intake, activity: SourceActivity, now: () => Date): ReceiveMessage =>
+  async (source, message, { isPacked }) => {
+    const receivedAt = now().getTime()
+    const cut: CutMessage = isPacked ? { parts: [], reason: PACKED } : cutMessage(source, message)
+    const { path, media, body } = message
+    const query = message.query.toString()
+    const envelope = { path, media, query, receivedAt, bytes: body.length }
+    if (cut.reason !== null) {
+      const kept = { path, media, query, receivedAt, body, reason: cut.reason, sourceId: source.id, ...OF_NO_DEVICE }
+      await keepUncut(intake, source, kept)
+      activity.note({ source, outcome: 'quarantined', receivedAt, failure: cut.reason, heard: [] })
+      return { parts: [], readings: 1 }
+    }
+    if (Array.isArray(cut.parts) && cut.parts.length > MOST_PARTS)
+      throw new RequestError(413, faultOf('in_english', `A message has at most ${MOST_PARTS} parts`))
+    const mostReadings = findFormat(source.format)!.mostReadings
+    const firstParts: unknown[] = []
+    let readings = 0
+    // Parts that are there already are one piece. A large message is cut while its pieces are stored.
+    for (const parts of Array.isArray(cut.parts) ? [cut.parts as unknown[]] : piecesOf(cut.parts)) {
+      if (firstParts.length === 0) firstParts.push(...parts)
+      const read = await readAs(source, parts, receivedAt)
+      const taken = await takeMessage(intake, source, read, envelope, mostReadings)
+      if (parts.length > 0) noteTaken(activity, source, parts, read, taken, envelope)
+      readings += read.gathered.length + read.failed.length
+    }
+    return { parts: firstParts, readings }
+  }
+
+const PIECE = 500
+/** Bytes of a message that cannot be cut into parts. */
+const MOST_UNCUT_BYTES = 8 * 1024 * 1024
+/** Parts of a message that is no large one. */
+const MOST_PARTS = 20_000
+
+function* piecesOf(parts: Iterable<unknown>): Generator<unknown[]> {
+  let piece: unknown[] = []
+  for (const part of parts) {
+    piece.push(part)
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
+}
+
+const PACKED: SourceReason = { code: 'wrong_form', detail: 'Content-Encoding' }
+const OF_NO_DEVICE = { parts: null, places: null, externalId: null, label: null, model: null }
+
+/** Notes for people what the message was, and counts it. */
+function noteTaken(
+  activity: SourceActivity,
+  source: Source,
+  parts: readonly unknown[],
+  { gathered, failed }: ReadMessage,
+  { stored, quarantined, ignored }: TakenMessage,
+  envelope: MessageEnvelope,
+): void {
+  const { receivedAt } = envelope
+  const failure = failed[0]?.reason ?? quarantined.find(({ code }) => code === 'bad_value') ?? null
+  const hasStored = stored.length > 0
+  const outcome = hasStored ? 'stored' : quarantined.length > 0 ? 'quarantined' : 'ignored'
+  const reason = gathered.find((each) => each.reason !== undefined)?.reason ?? quarantined[0] ?? ignored[0] ?? null
+  const readings = stored.map(({ externalId, device, reading }) => {
+    return { external_id: externalId, device_id: device.id, reading: shownReading(reading) }
+  })
+  const sample = { ...envelope, parts, outcome, reason, readings } as const
+  // People are shown from quarantine what it keeps.
+  activity.note({
+    source,
+    outcome,
+    receivedAt,
+    failure,
+    heard: gathered,
+    ...(outcome === 'quarantined' ? {} : { sample }),
+  })
+}
+
+/** A reading as people see it. */
+export const shownReading = ({
+  module,
+  ts,
+  lat,
+  lng,
+  battery,
+  signal,
+  metrics,
+  flags,
+}: Reading): Record<string, unknown> => ({
+  ...{ module, ts, lat, lng, battery, signal, metrics, flags },
+})
+
+async function keepUncut(intake: Intake, source: Source, message: QuarantinedMessage): Promise<void> {
+  const most = MOST_UNCUT_BYTES
+  if (bytesOf(message) > most)
+    throw new RequestError(413, faultOf('in_english', `Quarantine keeps at most ${most} bytes`))
+  const outcome = await intake.quarantineOf(source.cell).put(message)
+  if (outcome === 'full') throw unavailable(FULL_RETRY_AFTER_S, 'quarantine_full')
+}

@@ -1,0 +1,258 @@
+import type { CellDatabase } from '../../../platform/database/database.ts'
+import { faultOf } from '../../../platform/error-messages/reasons.ts'
+import { RequestError, unavailable } from '../../../platform/errors.ts'
+import type { Device } from '../../devices/device.ts'
+import { type Reading, sortForEvaluation } from '../../telemetry/reading.ts'
+import type { SourceReason } from '../messages/not-understood.ts'
+import type { Gathered, ReadMessage } from '../messages/read-parts.ts'
+import { storableJson } from '../messages/storable-json.ts'
+import { toDeviceReading } from '../messages/to-device-reading.ts'
+import { MOST_OF_ONE } from '../quarantine/quarantine-store.ts'
+import type { QuarantineWriter } from '../quarantine/quarantine-writer.ts'
+import type { QuarantinedMessage } from '../quarantine/quarantined-message.ts'
+import type { Source } from '../source.ts'
+import type { FindSourceDevices, KnownId } from './find-source-devices.ts'
+import { claimKeys } from './message-keys.ts'
+
+/** The means by which messages are stored. */
+export interface Intake {
+  /** A pool of the cell, for keys of messages. */
+  cellOf(cell: number): CellDatabase
+  findDevices: FindSourceDevices
+  /** Resolves once all are settled, with the error of each, or null for those on disk. */
+  storeReadings(received: readonly { device: Device; reading: Reading }[], bytes: number): Promise<readonly unknown[]>
+  quarantineOf(cell: number): QuarantineWriter
+  /** Adopts a device by the rule of its source, if the rule is for it. Returns whether it has. */
+  adoptByRule(source: Source, gathered: Pick<Gathered, 'externalId' | 'label' | 'model'>): Promise<boolean>
+}
+
+/** Where a message came from. */
+export interface MessageEnvelope {
+  path: string
+  query: string
+  media: string
+  /** Milliseconds since 1970. */
+  receivedAt: number
+  bytes: number
+}
+
+/** Fate of a message: all of it is on disk, as readings or in quarantine, or need not be. */
+export interface TakenMessage {
+  stored: StoredReading[]
+  /** Why parts of it are in quarantine, by what stays there. */
+  quarantined: SourceReason[]
+  /** Why parts of it were not stored and need not be. */
+  ignored: SourceReason[]
+  /** Messages that are to be read again later. */
+  left: QuarantinedMessage[]
+}
+
+interface StoredReading {
+  externalId: string
+  device: Device
+  reading: Reading
+}
+
+interface Explained {
+  gathered: Gathered
+  reason: SourceReason
+}
+
+type Sorted =
+  | { fate: 'store'; gathered: Gathered; device: Device; reason?: never }
+  | (Explained & { fate: 'quarantine' | 'ignore' })
+
+/** Readings of one message, unless its format allows more. */
+const MOST_READINGS = 1_000
+/** Room comes only when people do something. */
+export const FULL_RETRY_AFTER_S = 60
+
+/**
+ * Stores what a message says: readings of adopted devices with all their consequences, the rest in quarantine. When it
+ * resolves, everything is on disk. Throws 413 for too many readings, 429, and 503 when the outcome is not known: the
+ * message can be sent again, since readings are known by their content and quarantine knows its messages.
+ */
+export async function takeMessage(
+  intake: Intake,
+  source: Source,
+  { gathered, failed }: ReadMessage,
+  envelope: MessageEnvelope,
+  mostReadings = MOST_READINGS,
+): Promise<TakenMessage> {
+  if (gathered.length + failed.length > mostReadings) {
+    throw new RequestError(413, faultOf('in_english', `A message holds at most ${mostReadings} readings`))
+  }
+  const taken: TakenMessage = { stored: [], quarantined: [], ignored: [], left: [] }
+  const unread = groupFailed(failed).map((group) => keptMessage(source, envelope, group))
+  const keeping = keepAll(intake, source, unread, taken)
+  // Once more for devices that are adopted at this moment.
+  const taking = takeGathered(intake, source, gathered, envelope, taken).then(async (adopted) => {
+    const left = await takeGathered(intake, source, adopted, envelope, taken)
+    if (left.length > 0) throw unavailable(1, 'adopted_meanwhile')
+  })
+  // Both at once; the answer waits for both.
+  const settled = await Promise.allSettled([keeping, taking])
+  const failure = settled.find((outcome) => outcome.status === 'rejected')
+  if (failure !== undefined) throw failure.reason
+  return taken
+}
+
+/** Returns what belongs to devices that were pending, and have been adopted meanwhile. */
+async function takeGathered(
+  intake: Intake,
+  source: Source,
+  gathered: readonly Gathered[],
+  envelope: MessageEnvelope,
+  taken: TakenMessage,
+): Promise<Gathered[]> {
+  if (gathered.length === 0) return []
+  const sorted = await sortByFate(intake, source, gathered)
+  for (const { fate, reason } of sorted) if (fate === 'ignore') taken.ignored.push(reason)
+  const waiting = sorted.flatMap((each) => (each.fate === 'quarantine' ? [each] : []))
+  const kept = ({ gathered: what, reason }: Explained) => keptMessage(source, envelope, { ...what, reason })
+  const storing = storeAll(intake, source, sorted, envelope, taken).then(async (refused) => {
+    await keepAll(intake, source, refused.map(kept), taken)
+  })
+  const [stored, left] = await Promise.allSettled([storing, keepAll(intake, source, waiting.map(kept), taken)])
+  if (stored.status === 'rejected') throw stored.reason
+  if (left.status === 'rejected') throw left.reason
+  return left.value.map((place) => waiting[place]!.gathered)
+}
+
+async function sortByFate(intake: Intake, source: Source, gathered: readonly Gathered[]): Promise<Sorted[]> {
+  const ids = [...new Set(gathered.map(({ externalId }) => externalId))]
+  let known = ids.length === 0 ? new Map<string, KnownId>() : await intake.findDevices(source.id, ids)
+  if (source.adopt !== null) {
+    let hasAdopted = false
+    for (const each of gathered) {
+      const isWaiting = (known.get(each.externalId)?.state ?? 'pending') === 'pending'
+      if (isWaiting && each.reading !== null && (await intake.adoptByRule(source, each))) hasAdopted = true
+    }
+    if (hasAdopted) known = await intake.findDevices(source.id, ids)
+  }
+  return gathered.map((each) => fateOf(each, known.get(each.externalId)))
+}
+
+function fateOf(gathered: Gathered, known: KnownId | undefined): Sorted {
+  const { reading, reason } = gathered
+  if (known?.state === 'ignored' || (known?.state === 'adopted' && known.device === null)) {
+    return { fate: 'ignore', gathered, reason: { code: 'ignored' } }
+  }
+  if (reading === null) return { fate: 'ignore', gathered, reason: reason ?? { code: 'no_measurement' } }
+  if (known?.device != null) return { fate: 'store', gathered, device: known.device }
+  if (known !== undefined && known.quarantined >= MOST_OF_ONE) {
+    return { fate: 'ignore', gathered, reason: { code: 'pending' } }
+  }
+  return { fate: 'quarantine', gathered, reason: { code: 'pending' } }
+}
+
+/** Returns what no reading can hold. */
+async function storeAll(
+  intake: Intake,
+  source: Source,
+  sorted: readonly Sorted[],
+  { receivedAt, bytes }: MessageEnvelope,
+  taken: TakenMessage,
+): Promise<Explained[]> {
+  const wanted = sorted.filter((each) => each.fate === 'store')
+  if (wanted.length === 0) return []
+  const keys = [...new Set(wanted.flatMap(({ gathered }) => gathered.keys))]
+  const claim = keys.length === 0 ? null : await claimKeys(intake.cellOf(source.cell), source.id, keys, receivedAt)
+  const refused: Explained[] = []
+  const byDevice = new Map<number, { device: Device; items: { gathered: Gathered; reading: Reading }[] }>()
+  for (const { gathered, device } of wanted) {
+    if (claim !== null && gathered.keys.length > 0 && gathered.keys.every((key) => claim.repeated.has(key))) {
+      taken.ignored.push({ code: 'repeated' })
+      continue
+    }
+    const reading = toDeviceReading(gathered.reading!, device, claim?.receivedAt ?? receivedAt)
+    if ('code' in reading) {
+      refused.push({ gathered, reason: reading })
+      continue
+    }
+    const ofDevice = byDevice.get(device.id) ?? { device, items: [] }
+    byDevice.set(device.id, ofDevice)
+    ofDevice.items.push({ gathered, reading })
+  }
+  const share = Math.ceil(bytes / Math.max(1, byDevice.size))
+  const storing = [...byDevice.values()].map(async ({ device, items }) => {
+    // Over the whole message, so that no part makes the readings of another one late.
+    const readings = items.map(({ reading }) => reading)
+    const gatheredOf = new Map(items.map(({ gathered, reading }) => [reading, gathered]))
+    sortForEvaluation(readings)
+    const outcomes = await intake.storeReadings(
+      readings.map((reading) => ({ device, reading })),
+      share,
+    )
+    for (const [place, error] of outcomes.entries()) {
+      const reading = readings[place]!
+      const gathered = gatheredOf.get(reading)!
+      if (error === null) taken.stored.push({ externalId: gathered.externalId, device, reading })
+      else if (error instanceof RequestError && error.statusCode === 400)
+        refused.push({ gathered, reason: { code: 'bad_value' } })
+      else throw error
+    }
+  })
+  const settled = await Promise.allSettled(storing)
+  const failure = settled.find((outcome) => outcome.status === 'rejected')
+  if (failure !== undefined) throw failure.reason
+  await claim?.confirm()
+  return refused
+}
+
+/** Returns the places of those whose device is no longer pending. Throws 503 if there is no room. */
+async function keepAll(
+  intake: Intake,
+  source: Source,
+  messages: readonly QuarantinedMessage[],
+  taken: TakenMessage,
+): Promise<number[]> {
+  if (messages.length === 0) return []
+  const writer = intake.quarantineOf(source.cell)
+  const outcomes = await Promise.all(messages.map((message) => writer.put(message)))
+  if (outcomes.includes('full')) throw unavailable(FULL_RETRY_AFTER_S, 'quarantine_full')
+  if (outcomes.includes('elsewhere')) throw unavailable(1, 'reading_unstored')
+  const adopted: number[] = []
+  for (const [place, outcome] of outcomes.entries()) {
+    const message = messages[place]!
+    if (outcome === 'not pending') adopted.push(place)
+    else if (outcome === 'counted') taken.ignored.push(message.reason)
+    else {
+      taken.quarantined.push(message.reason)
+      taken.left.push(message)
+    }
+  }
+  return adopted
+}
+
+/** Parts that fail for the same reason, wherever they stand, are one message in quarantine. */
+function groupFailed(
+  failed: ReadMessage['failed'],
+): { reason: SourceReason; parts: unknown[]; places: string[] | null }[] {
+  const byKind = new Map<string, { reason: SourceReason; parts: unknown[]; places: string[] | null }>()
+  for (const { part, reason, places } of failed) {
+    const kind = `${reason.code} ${places === null}`
+    const known = byKind.get(kind)
+    if (known === undefined) byKind.set(kind, { reason, parts: [part], places: places === null ? null : [...places] })
+    else {
+      if (known.parts.at(-1) !== part) known.parts.push(part)
+      if (places !== null) known.places?.push(...places)
+    }
+  }
+  return [...byKind.values()]
+}
+
+function keptMessage(
+  source: Source,
+  { path, query, media, receivedAt }: MessageEnvelope,
+  what: { reason: SourceReason; parts: readonly unknown[] } & Partial<Gathered>,
+): QuarantinedMessage {
+  return {
+    ...{ sourceId: source.id, receivedAt, path, query, media, reason: what.reason, body: null },
+    parts: storableJson(what.parts),
+    places: what.places ?? null,
+    externalId: what.externalId ?? null,
+    label: what.label ?? null,
+    model: what.model ?? null,
+  }
+}

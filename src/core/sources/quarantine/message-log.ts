@@ -1,0 +1,137 @@
+import sql from 'sql-template-tag'
+import Type, { type Static } from 'typebox'
+import { secondsAfter } from '../../../platform/clock.ts'
+import type { CellDatabase, Queryable } from '../../../platform/database/database.ts'
+import {
+  AnyObject,
+  Count,
+  described,
+  NullableInteger,
+  NullableText,
+  OneOf,
+  Text,
+  Time,
+} from '../../../platform/http/schemas/shapes.ts'
+import type { ReachedId } from '../../reach/reached-id.ts'
+import { SHOWN_MESSAGES } from '../intake/source-activity.ts'
+import type { SourceReason } from '../messages/not-understood.ts'
+import { SourceReasonShape } from '../source-shapes.ts'
+
+/** How long quarantine keeps a message. */
+const QUARANTINE_DAYS = 30
+
+/** A message of a source, in the APIs. */
+export const SourceMessageShape = Type.Object(
+  {
+    id: Count,
+    at: described<Date>(Time, 'When it came'),
+    path: described<string>(Text, 'Below the address of the source'),
+    external_id: described<string | null>(NullableText, 'The device that it is about, if it waits to be adopted'),
+    body: described<string>(Text, 'What it says, without personal data that nobody needs'),
+    outcome: OneOf(['stored', 'quarantined', 'ignored'], { title: 'MessageOutcome' }),
+    reason: Type.Unsafe<SourceReason | null>({ anyOf: [{ type: 'null' }, SourceReasonShape] }),
+    readings: Type.Array(Type.Object({ external_id: Text, device_id: NullableInteger, reading: AnyObject }), {
+      description: 'The readings that it made',
+    }),
+  },
+  { title: 'SourceMessage' },
+)
+type SourceMessageRecord = Static<typeof SourceMessageShape>
+
+type Row = Omit<SourceMessageRecord, 'body'> & { parts: Buffer | null; raw: Buffer | null }
+
+const COLUMNS = sql`
+  id, received_at as at, path, external_id, parts, body as raw, outcome, reason, readings`
+
+/** The last messages, the newest first. */
+export async function listLastMessages(db: Queryable, sourceId: ReachedId<'source'>): Promise<SourceMessageRecord[]> {
+  const rows = await db.query<Row>(sql`
+    select ${COLUMNS} from source_messages where source_id = ${sourceId} order by id desc limit ${SHOWN_MESSAGES}`)
+  return rows.map(shown)
+}
+
+/** Messages in quarantine, the newest first. */
+export async function listQuarantine(
+  db: Queryable,
+  sourceId: ReachedId<'source'>,
+  { beforeId, limit }: { beforeId: number; limit: number },
+): Promise<SourceMessageRecord[]> {
+  const rows = await db.query<Row>(sql`
+    select ${COLUMNS}
+    from source_messages
+    where source_id = ${sourceId} and outcome = 'quarantined' and id < ${beforeId}
+    order by id desc
+    limit ${limit}`)
+  return rows.map(shown)
+}
+
+interface KeptParts {
+  at: Date
+  path: string
+  /** Null if it could not be cut into parts; then there are its bytes. */
+  parts: unknown[] | null
+  raw: Buffer | null
+}
+
+/** The parts of these messages. */
+export async function findKeptParts(
+  db: Queryable,
+  sourceId: ReachedId<'source'>,
+  ids: readonly number[],
+): Promise<Map<number, KeptParts>> {
+  const rows = await db.query<{ id: number; at: Date; path: string; parts: Buffer | null; raw: Buffer | null }>(sql`
+    select id, received_at as at, path, parts, body as raw
+    from source_messages
+    where source_id = ${sourceId} and id = any (${ids}::bigint[])`)
+  return new Map(
+    rows.map(({ id, parts, ...row }) => [
+      id,
+      { ...row, parts: parts === null ? null : (JSON.parse(parts.toString()) as unknown[]) },
+    ]),
+  )
+}
+
+function shown({ parts, raw, ...row }: Row): SourceMessageRecord {
+  if (parts === null) return { ...row, body: raw?.toString() ?? '' }
+  const all = JSON.parse(parts.toString()) as unknown[]
+  return { ...row, body: JSON.stringify(all.length === 1 ? all[0] : all) }
+}
+
+/** Drops what has been in quarantine for too long, with its counts. Returns whether there may be more. */
+export async function dropOldMessages(cell: CellDatabase, now: Date): Promise<boolean> {
+  const most = 1_000
+  const old = sql`outcome = 'quarantined' and received_at < ${secondsAfter(now, -QUARANTINE_DAYS * 86_400)}`
+  return cell.transaction(async (tx) => {
+    // The states of sources come first, as for everybody who locks both.
+    await tx.query(sql`
+      select from source_states
+      where source_id in (select source_id from source_messages where ${old})
+      order by source_id
+      for no key update`)
+    const dropped = await tx.query(sql`
+      with message as (
+        delete from source_messages
+        where ctid = any (array(select ctid from source_messages where ${old} limit ${most}))
+        returning source_id, external_id, bytes
+      ), device as (
+        update external_ids as e
+        set quarantined = greatest(0, e.quarantined - m.count)
+        from (
+          select source_id, external_id, count(*)::integer as count
+          from message
+          where external_id is not null
+          group by source_id, external_id
+        ) as m
+        where e.source_id = m.source_id and e.external_id = m.external_id
+      ), state as (
+        update source_states as s
+        set quarantined = s.quarantined - m.count, quarantined_bytes = s.quarantined_bytes - m.bytes
+        from (
+          select source_id, count(*)::integer as count, sum(bytes)::bigint as bytes from message group by source_id
+        ) as m
+        where s.source_id = m.source_id
+      )
+      select 1 from message`)
+    return dropped.length === most
+  })
+}
