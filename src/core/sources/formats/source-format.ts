@@ -29,7 +29,7 @@ export interface SourceFormat<Part = unknown> {
   mostReadings?: number
   /**
    * Cuts a message into parts, each a JSON value that stands for itself: quarantine keeps those that are not understood.
-   * What is personal and of no use, such as the users of a sender, is left out here and kept nowhere. A part may be
+   * Personal data of no use, such as the users of a sender, are left out here and kept nowhere. A part may be
    * broken, if `read` says so of it. No part: a message that has nothing to store, such as a test. Throws `NotUnderstood`
    * for a message that cannot be cut, before its first part; then quarantine keeps its bytes. A large message may be cut
    * while its parts are taken: whoever takes them stores some, gives way to others, and goes on.
