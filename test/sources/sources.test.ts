@@ -76,6 +76,7 @@ test('a source is let in by each credential that senders can show, and by no oth
     const headers = { 'x-source-token': token }
     const answer = await fetch(`${app.url}/api/sources/${nobody}/write`, { method: 'POST', headers, body: '' })
     assert.equal(answer.status, 401, nobody)
+    assert.match(await answer.text(), /Invalid source token/)
   }
   const changes: [object, () => Promise<{ status: number }>, number][] = [
     [{ token_in_address: true }, inAddress, 204],

@@ -88,7 +88,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
       now: clock,
     }),
     watch: metrics,
-    refuseToken: badTokenLimit(clock),
+    refuseToken: badTokenLimit(clock, 'device token'),
     noteRefusal: notingRefusals(metrics, refusals),
     now: clock,
   }
@@ -116,6 +116,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     findSource,
     receive: messageReceiver({ ...sources, storeReadings: readings.commits.submitMany }, activity, clock),
     rates: sourceRates(() => performance.now()),
+    refuseToken: badTokenLimit(clock, 'source token'),
   })
   const mqtt = environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, refusals, log })
   await http.register(mobileApi, {
