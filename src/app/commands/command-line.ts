@@ -13,6 +13,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   user: async () => (await import('./user.ts')).userCommand(),
   token: async () => (await import('./token.ts')).tokenCommand(),
   device: async () => (await import('./device.ts')).deviceCommand(),
+  source: async () => (await import('./source.ts')).sourceCommand(),
   webhook: async () => (await import('./webhook.ts')).webhookCommand(),
   silence: async () => (await import('./silence.ts')).silenceCommand(),
   notify: async () => (await import('./notify.ts')).notifyCommand(),

@@ -62,6 +62,13 @@ export const listReplays = (db: Queryable, sourceId: ReachedId<'source'>, limit:
   db.query<Replay>(sql`
     select ${COLUMNS} from source_replays where source_id = ${sourceId} order by id desc limit ${limit}`)
 
+/** Null if it has gone with its source. */
+export async function findReplay(db: Queryable, sourceId: ReachedId<'source'>, id: number): Promise<Replay | null> {
+  const [replay] = await db.query<Replay>(sql`
+    select ${COLUMNS} from source_replays where source_id = ${sourceId} and id = ${id}`)
+  return replay ?? null
+}
+
 interface OpenReplay {
   id: number
   source_id: number
