@@ -4,6 +4,8 @@ import { Gauge, Registry } from 'prom-client'
 import sql, { join, type Sql } from 'sql-template-tag'
 import { CONTACT_KINDS } from '../../core/contact-methods/channels/channels.ts'
 import { COUNTED_S, GUESSES_PER_ACCOUNT } from '../../core/people/login/login-throttle.ts'
+import { QUARANTINE_LIMIT_BYTES } from '../../core/sources/quarantine/quarantine-store.ts'
+import { sourceStateSql } from '../../core/sources/source-store.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 
@@ -104,6 +106,45 @@ const METRICS: Record<string, StoredMetric> = {
       select greatest(extract(epoch from now() - min(d.created_at)), 0) as value
       from deliveries as d join webhooks as w on w.id = d.webhook_id
       where d.status in ('pending', 'retrying') and w.breaker_opened_at is null`,
+  },
+  tocsin_sources: {
+    help: 'Sources by state; failing means that the last message was not understood.',
+    labels: ['state'],
+    zeros: ['waiting', 'working', 'failing', 'disabled'].map((state) => ({ state })),
+    rows: sql`
+      select ${sourceStateSql} as state, count(*) as value
+      from sources as s join source_states as state on state.source_id = s.id group by 1`,
+  },
+  tocsin_sources_silent: {
+    help: 'Sources that are enabled and have worked, but have sent nothing for a day.',
+    labels: [],
+    rows: sql`
+      select count(*) as value
+      from sources as s join source_states as state on state.source_id = s.id
+      where s.enabled and state.last_message_at < now() - interval '1 day'`,
+  },
+  tocsin_source_devices_pending: {
+    help: 'Devices of sources that wait to be adopted.',
+    labels: [],
+    rows: sql`
+      select count(*) as value
+      from sources as s join external_ids as e on e.source_id = s.id and e.state = 'pending'`,
+  },
+  tocsin_quarantine_messages: {
+    help: 'Messages of sources that are in quarantine.',
+    labels: [],
+    rows: sql`select coalesce(sum(quarantined), 0) as value from source_states`,
+  },
+  tocsin_quarantine_bytes: {
+    help: 'Size of what is in quarantine.',
+    labels: [],
+    rows: sql`select coalesce(sum(quarantined_bytes), 0) as value from source_states`,
+  },
+  tocsin_quarantine_fullest_ratio: {
+    help: 'Share of its quarantine that a source has used, of the source with the fullest one.',
+    labels: [],
+    rows: sql`
+      select coalesce(max(quarantined_bytes), 0)::float8 / ${QUARANTINE_LIMIT_BYTES}::float8 as value from source_states`,
   },
   tocsin_hourly_totals_waiting: {
     help: 'Hours of devices that wait to be summed up.',

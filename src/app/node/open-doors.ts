@@ -35,6 +35,7 @@ import { workSlots } from '../../platform/long-work/work-slots.ts'
 import { watchRequests } from '../metrics/http-metrics.ts'
 import { metricsRoute } from '../metrics/metrics-route.ts'
 import type { ProcessMetrics } from '../metrics/node-metrics.ts'
+import { sourceMetrics } from '../metrics/source-metrics.ts'
 import { type Environment, mapsFolder } from './environment.ts'
 import { knownTowns } from './known-towns.ts'
 import type { Databases } from './open-databases.ts'
@@ -110,13 +111,16 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   })
   watchRequests(http, registry)
   await http.register(ingestionApi, { ...readings, refusals, tokenInAddress: environment.tokenInAddress })
-  const { findSource, activity } = sources
+  const { findSource } = sources
+  const ofSources = sourceMetrics(registry)
+  const activity = ofSources.watched(sources.activity)
   await http.register(sourceRoutes, {
     ...readings,
     findSource,
     receive: messageReceiver({ ...sources, storeReadings: readings.commits.submitMany }, activity, clock),
     rates: sourceRates(() => performance.now()),
     refuseToken: badTokenLimit(clock, 'source token'),
+    onRateRefused: ofSources.rateRefused,
   })
   const mqtt = environment.mqtt && mqttDoor({ ...environment.mqtt, ...readings, notifications, refusals, log })
   await http.register(mobileApi, {

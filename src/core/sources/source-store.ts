@@ -15,16 +15,20 @@ export const SOURCE_CHANGED = 'source_changed'
 /** A source as people see it; its address begins with the path. */
 export type StoredSource = Omit<SourceRecord, 'id'> & { id: ReachedId<'source'>; site_id: number }
 
-const RECORD = sql`
-  s.id, s.site_id, ${siteNameSql('s.site_id')} as site, s.name, 'http' as kind, s.format, s.module, s.tags, s.time_zone, s.enabled,
-  s.settings, s.mapping, null as broker, s.adopt, s.networks, s.token_in_address, s.rate_per_s, s.burst,
-  '/api/sources/' || s.id as url, s.token_hint,
+/** Part of another statement: the state of a source `s` with its row `state` of what has become of its messages. */
+export const sourceStateSql = sql`
   case
     when not s.enabled then 'disabled'
     when state.last_message_at is null then 'waiting'
     when state.failure is not null then 'failing'
     else 'working'
-  end as state,
+  end`
+
+const RECORD = sql`
+  s.id, s.site_id, ${siteNameSql('s.site_id')} as site, s.name, 'http' as kind, s.format, s.module, s.tags, s.time_zone, s.enabled,
+  s.settings, s.mapping, null as broker, s.adopt, s.networks, s.token_in_address, s.rate_per_s, s.burst,
+  '/api/sources/' || s.id as url, s.token_hint,
+  ${sourceStateSql} as state,
   case when s.enabled then state.failure end as reason,
   state.last_message_at,
   jsonb_build_object(

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database, InCell } from '../../../platform/database/database.ts'
 import type { SourceReason } from '../messages/not-understood.ts'
 import { storableJson } from '../messages/storable-json.ts'
+import type { Source } from '../source.ts'
 import { findMovedAway } from '../source-store.ts'
 
 type MessageOutcome = 'stored' | 'quarantined' | 'ignored'
@@ -38,7 +39,7 @@ interface Activity {
 }
 
 interface NotedMessage {
-  source: { id: number; cell: number }
+  source: Pick<Source, 'id' | 'cell' | 'format'>
   outcome: MessageOutcome
   receivedAt: number
   failure: SourceReason | null

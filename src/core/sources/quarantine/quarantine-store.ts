@@ -7,7 +7,7 @@ import { bytesOf, digestOfMessage, type QuarantinedMessage } from './quarantined
 /** Most messages of a pending device that are kept; more are only counted. */
 export const MOST_OF_ONE = 50
 /** Most bytes that are kept for a source. */
-const MOST_BYTES = 64 * 1024 * 1024
+export const QUARANTINE_LIMIT_BYTES = 64 * 1024 * 1024
 /** A row takes more than its message. */
 const ROW_BYTES = 256
 
@@ -34,7 +34,7 @@ export async function putIntoQuarantine(tx: InCell, messages: readonly Quarantin
   const roomOf = new Map(
     states.map(({ source_id, quarantined_bytes }) => [
       source_id,
-      { bytes: MOST_BYTES - quarantined_bytes, ids: MOST_PENDING - (pending.get(source_id) ?? 0) },
+      { bytes: QUARANTINE_LIMIT_BYTES - quarantined_bytes, ids: MOST_PENDING - (pending.get(source_id) ?? 0) },
     ]),
   )
   const movedAway = await findMovedAway(tx, sourceIds)

@@ -21,6 +21,8 @@ interface SourceDoor {
   findSource: FindSource
   receive: ReceiveMessage
   rates: SourceRates
+  /** Called for a message that is beyond the rate of its source. */
+  onRateRefused: (source: Source) => void
   commits: Pick<GroupCommit, 'isFull' | 'isOverloaded'>
   refuseToken: RefuseToken
   noteRefusal: NoteRefusal
@@ -74,7 +76,10 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
     if (!isLetIn) throw door.refuseToken(request.ip)
     if (door.commits.isFull() || door.commits.isOverloaded()) throw tooBusy()
     const waitS = door.rates.waitS(source)
-    if (waitS > 0) throw tooManyRequests(waitS, 'source_rate', source.rate_per_s)
+    if (waitS > 0) {
+      door.onRateRefused(source)
+      throw tooManyRequests(waitS, 'source_rate', source.rate_per_s)
+    }
     request.source = source
     request.sourcePath = path.replace(/\/+$/, '')
   }
