@@ -22,6 +22,7 @@ import { checkPeople } from '../doctor/check-people.ts'
 import { checkReceivers } from '../doctor/check-receivers.ts'
 import { checkService } from '../doctor/check-service.ts'
 import { checkSettings } from '../doctor/check-settings.ts'
+import { checkSources } from '../doctor/check-sources.ts'
 import { checkUpkeep } from '../doctor/check-upkeep.ts'
 import { type CheckResult, fail, okResult } from '../doctor/finding.ts'
 import { type Environment, encryptionKeyOf, readEnvironment } from '../node/environment.ts'
@@ -123,6 +124,7 @@ async function lookInside(db: Database, environment: Environment, head: SealHead
     await checkAuditLog(db, head, systemClock()),
     ...(await checkHistory(db)),
     ...(await checkUpkeep(db, systemClock())),
+    ...(await checkSources(db, systemClock())),
     ...(await checkMap(db, environment)),
     ...(await checkOnCall(db, systemClock())),
     ...(await checkPeople(db, inForce)),

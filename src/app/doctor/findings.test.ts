@@ -6,6 +6,7 @@ import { clockFinding } from './check-database.ts'
 import { folderFinding, roomFinding } from './check-files.ts'
 import { loginsFinding } from './check-login-addresses.ts'
 import { checkSettings } from './check-settings.ts'
+import { sourceFindings } from './check-sources.ts'
 import { backupFinding, floodFinding, hoursFinding } from './check-upkeep.ts'
 
 const GIB = 1024 ** 3
@@ -97,4 +98,23 @@ test('a folder on a read-only file system is not put down to the account', () =>
   assert.equal(folderFinding('/srv', null).state, 'ok')
   assert.match(folderFinding('/srv', fault('EROFS')).says, /the file system is read-only/)
   assert.match(folderFinding('/srv', fault('EACCES')).says, /by this account/)
+})
+
+test('a source that was silent for a day, is not understood or has little room is a warning each', () => {
+  const now = new Date('2026-03-08T12:00:00Z')
+  const mebibytes = (count: number) => Math.ceil(count * 1024 * 1024)
+  const well = {
+    ...{ id: 3, name: 'Cold store', last_message_at: new Date('2026-03-07T12:00:00Z') },
+    ...{ failure: null, quarantined: 7, quarantined_bytes: mebibytes(51.1) },
+  }
+  const found = (changed: Partial<Parameters<typeof sourceFindings>[0]>) =>
+    sourceFindings({ ...well, ...changed }, now).map(({ about, state, says }) => `${about} ${state} ${says}`)
+  assert.deepEqual(found({}), [])
+  assert.deepEqual(found({ last_message_at: null }), [], 'it has never worked')
+  assert.match(
+    found({ last_message_at: new Date('2026-03-07T11:59:59Z') })[0]!,
+    /^source 3 warn .*no message for a day/,
+  )
+  assert.match(found({ failure: { code: 'not_json', at: '17' } })[0]!, /not understood \(not_json at 17\)/)
+  assert.match(found({ quarantined_bytes: mebibytes(51.2) })[0]!, /80 % full, with 7 messages/)
 })
