@@ -10,7 +10,9 @@ test('incidents of the demo fleet notify people only while that is switched on',
   const { db } = app.service
   await assert.rejects(setDemoNotifies(db, true, BY_COMMAND, app.now()), /There is no demo fleet/)
   await loadDemo(db, BY_COMMAND, app.now())
-  const [device] = await app.rows<{ device_id: number }>('select device_id from demo_devices limit 1')
+  const [device] = await app.rows<{ device_id: number }>(
+    'select device_id from demo_devices where external_id is null limit 1',
+  )
   const fail = async (title: string) => {
     await declare(ana, { title, device_id: device!.device_id })
     await app.service.jobs.find(({ name }) => name === 'send notifications')!.step(app.now())

@@ -8,6 +8,15 @@ import { startApp, type TestApp } from './harness/app.ts'
 const countReadings = async (app: TestApp) =>
   (await app.rows<{ count: number }>('select count(*)::integer as count from readings'))[0]!.count
 
+/** Without those of the sensors, which send once a minute. */
+const countOfFleet = async (app: TestApp) =>
+  (
+    await app.rows<{ count: number }>(
+      `select count(*)::integer as count
+       from readings where device_id in (select device_id from demo_devices where external_id is null)`,
+    )
+  )[0]!.count
+
 test('the demo fleet has devices of six modules and a day of history, and keeps sending', async (t) => {
   const app = await startApp(t)
   const viewer = await app.logIn('viewer')
@@ -17,10 +26,10 @@ test('the demo fleet has devices of six modules and a day of history, and keeps 
   const modules = new Set(devices.map(({ module }: { module: string }) => module))
   assert.deepEqual([...modules].sort(), ['factory', 'fleet', 'health', 'home_infra', 'vehicle', 'worker'])
   assert.ok(devices.every(({ status }: { status: string }) => status === 'online'))
-  const past = await countReadings(app)
+  const past = await countOfFleet(app)
   assert.equal(past, DEMO_FLEET.length * 721)
   await app.fastForward({ seconds: 10 })
-  assert.equal(await countReadings(app), past + 2 * DEMO_FLEET.length)
+  assert.equal(await countOfFleet(app), past + 2 * DEMO_FLEET.length)
 })
 
 test('readings of the demo fleet count for the site of its devices', async (t) => {
@@ -89,9 +98,48 @@ test('one of two nodes runs the demo fleet, and the other takes over when it sto
   await loadDemo(app.service.db, BY_COMMAND, app.now())
   await app.runJobs()
   const second = await startApp(t, { connection: app.connection, startsAt: app.now() })
-  const past = await countReadings(app)
+  const past = await countOfFleet(app)
   await second.fastForward({ seconds: 5 })
-  assert.equal(await countReadings(app), past)
+  assert.equal(await countOfFleet(app), past)
   await second.leap({ seconds: 30 })
-  assert.equal(await countReadings(app), past + DEMO_FLEET.length)
+  assert.equal(await countOfFleet(app), past + DEMO_FLEET.length)
+})
+
+test('the demo has a source with two devices and two that wait, which speak through it once a minute', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  await loadDemo(app.service.db, BY_COMMAND, app.now())
+  await app.runJobs()
+  const [source] = (await operator('GET', '/api/admin/sources')).body.data
+  assert.deepEqual([source.format, source.tags], ['the-things-stack', ['demo', 'lora']])
+  const states = async () => {
+    await app.service.flush()
+    const { body } = await operator('GET', `/api/admin/sources/${source.id}/external-ids`)
+    return body.data.map(({ state, messages }: { state: string; messages: number }) => `${state} ${messages}`)
+  }
+  assert.deepEqual(await states(), ['adopted 1', 'adopted 1', 'pending 1', 'pending 1'])
+  await app.fastForward({ seconds: 70 })
+  assert.deepEqual(await states(), ['adopted 2', 'adopted 2', 'pending 2', 'pending 2'])
+  const [refrigerator] = (await operator('GET', '/api/mobile/devices?q=Refrigerator')).body.data
+  const { latest } = (await operator('GET', `/api/mobile/devices/${refrigerator.id}`)).body.data
+  assert.ok(latest.metrics.temperature > 3 && latest.metrics.temperature < 5.2, JSON.stringify(latest))
+  assert.equal(typeof latest.signal, 'number')
+})
+
+test('the source of the demo goes with it, and may go before', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const { db } = app.service
+  await loadDemo(db, BY_COMMAND, app.now())
+  await app.runJobs()
+  await clearDemo(db, BY_COMMAND, app.now())
+  assert.deepEqual((await admin('GET', '/api/admin/sources')).body.data, [])
+  assert.deepEqual(await app.rows('select from source_messages'), [])
+
+  await loadDemo(db, BY_COMMAND, app.now())
+  const [source] = (await admin('GET', '/api/admin/sources')).body.data
+  assert.equal((await admin('DELETE', `/api/admin/sources/${source.id}`)).status, 200)
+  await app.runJobs()
+  await clearDemo(db, BY_COMMAND, app.now())
+  assert.equal((await admin('GET', '/api/mobile/summary')).body.data.devices.total, 0)
 })

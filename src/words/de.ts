@@ -2054,7 +2054,7 @@ export const overview: typeof en.overview = {
   noDevices:
     'Noch keine Geräte. Fügen Sie eines hinzu und senden Sie den ersten Messwert, oder probieren Sie zuerst die Demoflotte aus.',
   demo: {
-    running: 'Eine Demoflotte läuft: 25 simulierte Geräte.',
+    running: 'Eine Demoflotte läuft: 27 simulierte Geräte.',
     silent: {
       state: 'Ihre Vorfälle erreichen Webhooks, benachrichtigen aber niemanden.',
       change: 'Personen benachrichtigen lassen',

@@ -1985,7 +1985,7 @@ export const overview = {
   quietEver: 'No incidents yet.',
   noDevices: 'No devices yet. Add one and send its first reading, or try the demo fleet first.',
   demo: {
-    running: 'A demo fleet is running: 25 simulated devices.',
+    running: 'A demo fleet is running: 27 simulated devices.',
     silent: { state: 'Its incidents reach webhooks, but notify nobody.', change: 'Let it notify people' },
     notifies: { state: 'Its incidents notify people, as those of real devices do.', change: 'Stop notifying people' },
     remove: 'Remove demo',

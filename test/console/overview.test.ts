@@ -13,7 +13,7 @@ test('an empty service offers to add a device, and to load the demo fleet', asyn
   const loaded = await browser.send('/demo')
   assert.match(loaded.text, /A demo fleet is running/)
   await app.runJobs()
-  assert.match((await browser.go('/')).text, /<strong data-value="Online">25</)
+  assert.match((await browser.go('/')).text, /<strong data-value="Online">27</)
   assert.match(loaded.text, /Its incidents reach webhooks, but notify nobody\./)
   assert.match(loaded.text, /Removing it deletes its devices with their readings/)
   const loud = await browser.send('/demo/notifications', { notifies: 'yes' })

@@ -30,6 +30,7 @@ import { runStaleRules } from '../../core/rules/effects/run-stale-rules.ts'
 import type { RuleSet } from '../../core/rules/engine/rule-set.ts'
 import { type RetentionSettings, readRetention } from '../../core/settings/settings-store.ts'
 import { forgetOldKeys } from '../../core/sources/intake/message-keys.ts'
+import { messageReceiver } from '../../core/sources/intake/receive-message.ts'
 import { type Replaying, replayMessages } from '../../core/sources/intake/replay-messages.ts'
 import { dropOldMessages } from '../../core/sources/quarantine/message-log.ts'
 import { compactInBackground } from '../../core/telemetry/chunks/compact-in-background.ts'
@@ -42,6 +43,7 @@ import type { Dispatcher } from '../../core/webhooks/outbox/deliver-webhooks.ts'
 import { dropDeletedWebhooks, dropOldDeliveries } from '../../core/webhooks/outbox/drop-old-deliveries.ts'
 import { dropOldEvents } from '../../doors/events/drop-old-events.ts'
 import { demoMover, type Submit } from '../../fleet/demo/move-demo.ts'
+import { uplinkSender } from '../../fleet/demo/send-uplinks.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { CellDatabase, Database } from '../../platform/database/database.ts'
 import { type StepBack, watchClock } from '../clock/watch-clock.ts'
@@ -97,6 +99,7 @@ export function backgroundJobs(
 ): Job[] {
   const retention = () =>
     readRetention(db, { readings_days: environment.retentionDays, audit_days: environment.auditRetentionDays })
+  const receive = messageReceiver({ ...sources, storeReadings: commits.submitMany }, sources.activity, clock)
   const inCells = (work: CellStep) => stepInEachCell(db, work)
   const aggregations = perCell(db, hourAggregation)
   const compactions = perCell(db, (cell) =>
@@ -188,7 +191,7 @@ export function backgroundJobs(
       },
     },
     ...retentionJobs(db, retention),
-    { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, takeReadings) },
+    { name: 'move the demo fleet', restMs: 1_000, step: demoMover(db, takeReadings, uplinkSender(db, receive)) },
     {
       name: 'run escalations',
       restMs: 500,

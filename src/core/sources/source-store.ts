@@ -53,6 +53,12 @@ export function listSources(
     limit ${page.limit}`)
 }
 
+/** That of the demo, which belongs to nobody's configuration; null without one. */
+export async function findDemoSource(db: Queryable): Promise<number | null> {
+  const [demo] = await db.query<{ source_id: number | null }>(sql`select source_id from demo`)
+  return demo?.source_id ?? null
+}
+
 /** Throws 403, 404. */
 export async function getSource(db: Queryable, reach: Reach, id: number): Promise<StoredSource> {
   const [source] = await db.query<StoredSource>(sql`

@@ -7,7 +7,7 @@ import { ModuleShape } from '../vocabulary/shapes.ts'
 import { changeSource, createSource, settingsOf } from './manage-sources.ts'
 import { newSource } from './source-settings.ts'
 import { NewSourceBody } from './source-shapes.ts'
-import { listSources } from './source-store.ts'
+import { findDemoSource, listSources } from './source-store.ts'
 
 const { site_id: _site, kind: _kind, ...fields } = NewSourceBody.properties
 const SourceInFile = Type.Object({ ...fields, site: PortableSite }, { additionalProperties: false })
@@ -41,11 +41,14 @@ export const sourcesInFiles = configurationSection<SourceInFile, NewSourceBody>(
   hasNamesakes: true,
   secret: { name: 'token' },
   faultsOf: (sources) => (sources as SourceInFile[]).flatMap(faultsIn),
-  list: async ({ db, reach, sites }) =>
-    (await listSources(db, reach, ALL)).map((source) => {
+  async list({ db, reach, sites }) {
+    const demo = await findDemoSource(db)
+    const sources = (await listSources(db, reach, ALL)).filter(({ id }) => id !== demo)
+    return sources.map((source) => {
       const { id, name, site } = source
       return { id, name, site: sites.isOne ? null : site, fields: settingsOf(source) }
-    }),
+    })
+  },
   reader:
     ({ sites }) =>
     ({ site, ...given }) => {

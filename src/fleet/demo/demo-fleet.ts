@@ -10,7 +10,7 @@ interface DemoDevice {
 export const DEMO_INTERVAL_S = 5
 
 /** Tag that marks demo devices. */
-const DEMO_TAG = 'demo'
+export const DEMO_TAG = 'demo'
 
 const GROUPS: { module: Module; tag: string; names: string[] }[] = [
   {

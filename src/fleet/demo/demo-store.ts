@@ -24,8 +24,29 @@ export async function insertDemo(tx: Queryable): Promise<boolean> {
   return (await tx.query(sql`insert into demo default values on conflict do nothing returning single`)).length > 0
 }
 
-export async function insertMember(tx: Queryable, deviceId: number, seed: number): Promise<void> {
-  await tx.query(sql`insert into demo_devices (device_id, seed) values (${deviceId}, ${seed})`)
+/** With an external ID: one whose messages come through the source of the demo. */
+export async function insertMember(
+  tx: Queryable,
+  deviceId: number,
+  seed: number,
+  externalId: string | null = null,
+): Promise<void> {
+  await tx.query(sql`
+    insert into demo_devices (device_id, seed, external_id) values (${deviceId}, ${seed}, ${externalId})`)
+}
+
+/** Makes a source that of the demo, which has heard of these sensors. */
+export async function keepDemoSource(
+  tx: Queryable,
+  sourceId: number,
+  sensors: readonly { external_id: string; label: string }[],
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`update demo set source_id = ${sourceId}`)
+  await tx.query(sql`
+    insert into external_ids (source_id, external_id, state, label, first_seen, last_seen)
+    select ${sourceId}, n.external_id, 'pending', n.label, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(sensors)}::jsonb) as n (external_id text, label text)`)
 }
 
 /** Whether incidents of demo devices notify people. False without a demo. */
@@ -33,20 +54,26 @@ export async function updateDemoNotifies(tx: Queryable, notifies: boolean): Prom
   return (await tx.query(sql`update demo set notifies = ${notifies} returning single`)).length > 0
 }
 
-/** Ends the demo. Returns the ids of its devices. */
-export async function deleteDemo(tx: Queryable): Promise<number[]> {
-  await tx.query(sql`delete from demo`)
+/** Ends the demo. Returns the ids of its devices, and of its source if it has one. */
+export async function deleteDemo(tx: Queryable): Promise<{ deviceIds: number[]; sourceId: number | null }> {
+  const [demo] = await tx.query<{ source_id: number | null }>(sql`delete from demo returning source_id`)
   const members = await tx.query<{ device_id: number }>(sql`delete from demo_devices returning device_id`)
-  return members.map(({ device_id }) => device_id)
+  return { deviceIds: members.map(({ device_id }) => device_id), sourceId: demo?.source_id ?? null }
+}
+
+interface HeldDemo {
+  has_history: boolean
+  /** Null without one: somebody has deleted it. */
+  source_id: number | null
 }
 
 /** Makes this node the one that moves the fleet, or keeps it so. Null if another node does, or if there is no demo. */
-export async function holdDemo(db: Queryable, holder: string, now: Date): Promise<{ has_history: boolean } | null> {
-  const [held] = await db.query<{ has_history: boolean }>(sql`
+export async function holdDemo(db: Queryable, holder: string, now: Date): Promise<HeldDemo | null> {
+  const [held] = await db.query<HeldDemo>(sql`
     update demo
     set holder = ${holder}, held_until = ${secondsAfter(now, DEMO_HELD_FOR_S)}
     where holder is null or holder = ${holder} or held_until < ${now}
-    returning has_history`)
+    returning has_history, source_id`)
   return held ?? null
 }
 
@@ -60,7 +87,7 @@ export async function listMemberIds(db: Queryable): Promise<Set<number>> {
   return new Set(members.map(({ device_id }) => device_id))
 }
 
-/** Demo devices that are neither disabled nor deleted. */
+/** Demo devices that are neither disabled nor deleted, without those of the source. */
 export function listDemoMembers(db: Queryable): Promise<DemoMember[]> {
   return db.query<DemoMember>(sql`
     select
@@ -71,7 +98,7 @@ export function listDemoMembers(db: Queryable): Promise<DemoMember[]> {
       ) as device
     from demo_devices as m
     join devices as d on d.id = m.device_id
-    where d.enabled and d.deleted_at is null
+    where d.enabled and d.deleted_at is null and m.external_id is null
     order by d.id`)
 }
 

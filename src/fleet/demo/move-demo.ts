@@ -4,8 +4,10 @@ import { type Reading, type ReadingBody, toReading } from '../../core/telemetry/
 import type { Database } from '../../platform/database/database.ts'
 import { type SimulatedDevice, type SimulatorMemory, simulatedDevice } from '../simulator/simulated-device.ts'
 import { DEMO_INTERVAL_S } from './demo-fleet.ts'
+import { UPLINK_INTERVAL_S } from './demo-network.ts'
 import { type DemoScenario, demoScenarios, progressOf, scenarioEnd } from './demo-scenarios.ts'
 import { type DemoMember, holdDemo, keepStates, listDemoMembers, recordDemoHistory } from './demo-store.ts'
+import type { SendUplinks } from './send-uplinks.ts'
 
 const PAST_S = 24 * 3_600
 const PAST_STEP_S = 120
@@ -21,20 +23,22 @@ interface Moving {
 
 /**
  * A job that keeps the demo fleet moving, on one node. It first generates the previous day, so that charts have
- * something to show; after that, each step is a reading of each device. After a restart or on another node, it
+ * something to show; after that, each step is a reading of each device. Sensors behind its source send once a minute. After a restart or on another node, it
  * continues from there.
  */
-export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<boolean> {
+export function demoMover(db: Database, submit: Submit, sendUplinks: SendUplinks): (now: Date) => Promise<boolean> {
   const holder = randomUUID()
   const models = new Map<number, Moving>()
   let scenarios: Generator<DemoScenario, null> | null = null
   let current: DemoScenario | null = null
   let before: number | null = null
+  let uplinksAt: number | null = null
 
   function reset(): false {
     models.clear()
     scenarios = null
     before = null
+    uplinksAt = null
     return false
   }
 
@@ -82,6 +86,10 @@ export function demoMover(db: Database, submit: Submit): (now: Date) => Promise<
       moving.map(({ device, memory }) => ({ id: device.id, state: memory.state })),
     )
     before = now
+    if (uplinksAt === null || Math.abs(now - uplinksAt) >= UPLINK_INTERVAL_S * 1_000) {
+      uplinksAt = now
+      if (held.source_id !== null) await sendUplinks(held.source_id, now)
+    }
     if (current !== null && now > scenarioEnd(current)) current = scenarios!.next().value
     return false
   }
