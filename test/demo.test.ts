@@ -120,7 +120,7 @@ test('the demo has a source with two devices and two that wait, which speak thro
   assert.deepEqual(await states(), ['adopted 1', 'adopted 1', 'pending 1', 'pending 1'])
   await app.fastForward({ seconds: 70 })
   assert.deepEqual(await states(), ['adopted 2', 'adopted 2', 'pending 2', 'pending 2'])
-  const [refrigerator] = (await operator('GET', '/api/mobile/devices?q=Refrigerator')).body.data
+  const [refrigerator] = (await operator('GET', '/api/mobile/devices?name=Refrigerator')).body.data
   const { latest } = (await operator('GET', `/api/mobile/devices/${refrigerator.id}`)).body.data
   assert.ok(latest.metrics.temperature > 3 && latest.metrics.temperature < 5.2, JSON.stringify(latest))
   assert.equal(typeof latest.signal, 'number')
