@@ -10,6 +10,7 @@ const BENCHMARKS = {
   compaction: 'processor time a reading, locks of devices, and readings that arrive meanwhile',
   engine: 'what rules cost per reading, without the database; --check fails when a promise is broken',
   alerts: 'how soon a receiver hears of an alert',
+  sources: 'messages of sources beside plain readings, what garbage costs, and readings beside a flood of it',
   webhooks: 'deliveries, alone and beside ingestion while 10,000 are held',
   history: 'series, pages and tracks',
   console: 'how quickly pages come with 10,000 devices, and whether they stay smooth',

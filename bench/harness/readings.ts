@@ -23,6 +23,31 @@ export function readingLine(n: number, ts: number, device: number): string {
   )
 }
 
+/** The same values as The Things Stack sends them of a sensor that is decoded there. */
+export function uplinkBody(n: number, ts: number, device: number, session: number): string {
+  const { lat, lng, battery, signal, ...metrics } = valuesOf(n)
+  const at = new Date(ts).toISOString()
+  return JSON.stringify({
+    end_device_ids: { device_id: `monitor-${device}`, dev_eui: device.toString(16).toUpperCase().padStart(16, '0') },
+    received_at: at,
+    uplink_message: {
+      session_key_id: `${session}`,
+      f_port: 2,
+      f_cnt: n,
+      decoded_payload: {
+        ...metrics,
+        battery,
+        latitude: lat,
+        longitude: lng,
+        fall_detected: false,
+        panic_pressed: false,
+      },
+      rx_metadata: [{ gateway_ids: { gateway_id: 'roof' }, rssi: signal, snr: 7.5 }],
+      received_at: at,
+    },
+  })
+}
+
 /** Keys of the trapper items that take the same reading in Zabbix. */
 export const ITEM_KEYS = [...Object.keys(valuesOf(0)), 'fall_detected', 'panic_pressed']
 

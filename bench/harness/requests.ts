@@ -1,16 +1,22 @@
-import { breachBody, breachValue, readingBody, readingLine, readingValues } from './readings.ts'
+import { breachBody, breachValue, readingBody, readingLine, readingValues, uplinkBody } from './readings.ts'
 import { senderRequest } from './sender-protocol.ts'
 
 /**
  * A reading as JSON with a device token, the same without its last brace, a line of InfluxDB's line protocol with a
  * tag for the device, or values for the trapper items of a Zabbix host.
  */
-export type RequestKind = 'reading' | 'broken reading' | 'line' | 'sender data'
+export type RequestKind = 'reading' | 'broken reading' | 'line' | 'sender data' | SourceMessage
+/** Messages of sources: lines of one device, an uplink of The Things Stack, and what no format understands. */
+type SourceMessage = 'source lines' | 'source uplink' | 'source garbage'
 
 export interface RequestPlan {
   url: string
   sends: RequestKind
   tokens: string[]
+  /** Addresses in turn, each of a token; without them, `url` is that of all. Only for messages of sources. */
+  urls?: string[]
+  /** Devices of which sources speak. */
+  devices?: number
   /** More than one are sent as a batch. */
   readingsPerRequest: number
   /** Each token has its own client address, as behind a proxy. */
@@ -27,6 +33,9 @@ const MAKERS: Record<RequestKind, (plan: RequestPlan) => Maker> = {
   'broken reading': jsonRequests,
   line: lineRequests,
   'sender data': senderRequests,
+  'source lines': sourceRequests,
+  'source uplink': sourceRequests,
+  'source garbage': sourceRequests,
 }
 
 /** Complete requests, headers included; devices alternate. */
@@ -76,6 +85,28 @@ function lineRequests(plan: RequestPlan): Maker {
     )
 }
 
+function sourceRequests(plan: RequestPlan): Maker {
+  const { sends, tokens, urls = [], devices = 1, url, newConnections = false } = plan
+  const heads = tokens.map((token, place) => {
+    const head = headOf({ url: urls[place] ?? url, newConnections })
+    return `${head}Content-Type: application/json\r\nX-Source-Token: ${token}\r\nContent-Length: `
+  })
+  // Frames are numbered anew in each run.
+  const session = Date.now()
+  return (first, place, now) => {
+    const device = Math.floor(first / plan.readingsPerRequest / tokens.length) % devices
+    // Each source has devices of its own.
+    const number = device * tokens.length + place
+    const body =
+      sends === 'source lines'
+        ? batchOf(plan, first, now, (n, at) => readingLine(n, at, number), '\n')
+        : sends === 'source uplink'
+          ? uplinkBody(first, now, number, session)
+          : `no line and no JSON ${session} ${first}`
+    return withBody(heads[place]!, body)
+  }
+}
+
 /** A batch is of many hosts, as from a Zabbix proxy. */
 function senderRequests(plan: RequestPlan): Maker {
   const hosts = plan.tokens.length
@@ -98,7 +129,7 @@ function batchOf(
 const headFor = (plan: RequestPlan, token: string, more = ''): string =>
   `${headOf(plan)}Content-Type: application/json\r\nX-Device-Token: ${token}\r\n${more}Content-Length: `
 
-function headOf({ url, newConnections = false }: RequestPlan): string {
+function headOf({ url, newConnections = false }: Pick<RequestPlan, 'url' | 'newConnections'>): string {
   const { host, pathname, search } = new URL(url)
   const connection = newConnections ? 'close' : 'keep-alive'
   return `POST ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: ${connection}\r\n`
