@@ -52,6 +52,7 @@ import { versionPages } from './rules/version-pages.ts'
 import { settingsPages } from './settings/settings-pages.ts'
 import { silencesPages } from './silences/silences-pages.ts'
 import { sitePages } from './sites/site-pages.ts'
+import { sourcePages } from './sources/source-pages.ts'
 import { statusPageEditor } from './status-pages/editor-pages.ts'
 import { publicStatusPage } from './status-pages/public-page.ts'
 import { webhookPages } from './webhooks/webhook-pages.ts'
@@ -103,6 +104,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(newDevicePages, context)
     await pages.register(importPages, context)
     await pages.register(deviceSettingsPages, context)
+    await pages.register(sourcePages, context)
     await pages.register(webhookPages, context)
     await pages.register(userPages, context)
     await pages.register(sitePages, context)

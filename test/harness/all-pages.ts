@@ -4,6 +4,7 @@ import { createSilence } from '../../src/core/notifications/manage-silences.ts'
 import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import { insertUser } from '../../src/core/people/user-store.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
+import { createSource } from '../../src/core/sources/manage-sources.ts'
 import { saveStatusPage } from '../../src/core/status-pages/manage-status-page.ts'
 import type { TestApp, TestDevice } from './app.ts'
 import { startReceiver } from './receiver.ts'
@@ -68,6 +69,7 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
   const schedule = await createSchedule(app.service.db, body, BY_COMMAND, app.now())
   const fence = { circle: { lat: 46.06, lng: 14.51, radius_m: 900 } }
   const geofence = await createGeofence(app.service.db, { name: named, fence }, BY_COMMAND, app.now())
+  const source = await seedSource(app, named)
   const ids = {
     '/devices': device.id,
     '/alerts': alert!.alert_id,
@@ -76,12 +78,25 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
     '/on-call': schedule,
     '/silences': silence,
     '/geofences': geofence,
+    '/sources': source,
     '/webhooks': webhook.id,
     '/users': user.id,
     '/deliveries': delivery!.id,
     '/status': secret!,
   }
   return { device, ids: Object.fromEntries(Object.entries(ids).map(([path, id]) => [path, String(id)])) }
+}
+
+/** A source with a device that waits to be adopted and a message that is not understood. */
+async function seedSource(app: TestApp, named: string): Promise<number> {
+  const body = { name: named, format: 'json', site_id: 1 } as const
+  const { id, token } = await createSource(app.service.db, body, BY_COMMAND, app.now())
+  for (const sent of [JSON.stringify({ device_id: named, temperature: 14.2 }), 'no JSON']) {
+    const headers = { 'x-source-token': token, 'content-type': 'application/json' }
+    await fetch(`${app.url}/api/sources/${id}`, { method: 'POST', headers, body: sent })
+  }
+  await app.service.flush()
+  return id
 }
 
 /** Addresses that do not answer with a page for a logged-in person. */

@@ -60,6 +60,7 @@ const PAGES: Record<string, string> = {
   escalation_policy: '/escalation-policies/',
   silence: '/silences/',
   schedule: '/on-call/',
+  source: '/sources/',
   webhook: '/webhooks/',
   user: '/users/',
 }

@@ -35,6 +35,7 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
       { key: 'policies', address: '/escalation-policies', icon: 'megaphone', role: 'viewer' },
       { key: 'readiness', address: '/readiness', icon: 'clipboard-check', role: 'operator', isGlobal: true },
       { key: 'silences', address: '/silences', icon: 'bell-off', role: 'viewer' },
+      { key: 'sources', address: '/sources', icon: 'radio', role: 'operator' },
       { key: 'webhooks', address: '/webhooks', icon: 'webhook', role: 'operator' },
     ],
   },

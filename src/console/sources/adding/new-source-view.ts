@@ -1,0 +1,52 @@
+import { findFormat } from '../../../core/sources/formats/formats.ts'
+import { MODULES } from '../../../core/vocabulary/modules.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { choice, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import { siteField } from '../../frame/forms/site-field.ts'
+import { shell } from '../../frame/page/layout.ts'
+import type { Reader } from '../../frame/page/reader.ts'
+import { icon } from '../../frame/parts/page-parts.ts'
+import { findSender, SENDER_GROUPS } from './senders.ts'
+
+/** First what people have, then the name of the source. */
+export function newSourceView(reader: Reader, wanted: string | undefined, state: FormState): Html {
+  const { sources: t } = reader.t
+  const sender = findSender(wanted)
+  const trail = [{ name: t.title, address: '/sources' }]
+  if (sender === null) return shell(reader, { title: t.add, place: 'sources', trail }, picker(reader))
+  const { name } = t.senders[sender.name]
+  const module = sender.module ?? findFormat(sender.format)!.module
+  const modules = MODULES.map((value) => ({ value, text: reader.t.shared.modules[value] }))
+  const shown = filled({ name }, state)
+  return shell(
+    reader,
+    { title: name, place: 'sources', trail: [...trail, { name: t.add, address: '/sources/new' }] },
+    html`<section class="card form-card" aria-label="${name}">${form(
+      { action: '/sources/new', csrf: reader.csrf, label: name },
+      html`
+      ${formMessage(state)}
+      <input type="hidden" name="sender" value="${sender.name}">
+      ${field({ name: 'name', label: reader.t.terms.name, hint: t.nameHint, maxlength: 100, autofocus: true }, shown)}
+      ${siteField(reader, 'operator', shown, { isShared: false })}
+      ${choice({ name: 'module', label: reader.t.terms.module, hint: t.moduleHint, options: modules, chosen: module }, shown)}
+      <p class="buttons"><button class="primary">${t.add}</button><a class="button" href="/sources/new">${t.other}</a></p>`,
+    )}</section>`,
+  )
+}
+
+/** Cards in groups, as the choice of a form, so that it works without scripts and with the keyboard. */
+const picker = ({ t }: Reader): Html => html`
+<form method="get" action="/sources/new" class="card stack" aria-label="${t.sources.choose}">
+  <p>${t.sources.what}</p>
+  ${SENDER_GROUPS.map(
+    ({ key, senders }) => html`
+  <fieldset class="field kinds">
+    <legend>${t.sources.groups[key]}</legend>
+    <div class="kind-cards">${senders.map(({ name, icon: picture }) => {
+      const { name: text, about } = t.sources.senders[name]
+      return html`<label class="kind-card"><input type="radio" name="sender" value="${name}" required>${icon(picture)}<span><strong>${text}</strong><span class="hint">${about}</span></span></label>`
+    })}</div>
+  </fieldset>`,
+  )}
+  <p class="buttons"><button class="primary">${t.sources.goOn}</button><a class="button" href="/sources">${t.shared.cancel}</a></p>
+</form>`
