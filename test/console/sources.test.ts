@@ -113,7 +113,7 @@ test('a mapping is tried on the last messages, saved, and what was not understoo
   const page = await browser.go(`${address}/messages`)
   const version = /name="version" value="(\d+)"/.exec(page.text)![1]!
   const send = (mapping: string, what: string) => browser.send(`${address}/messages`, { mapping, what, version })
-  assert.match((await send('metrics: [', 'preview')).text, /Line 1: /)
+  assert.match((await send('metrics: [', 'preview')).text, /Line \d: /)
   const unknown = await send('metrics: {temperature: {from: t/c, unit: lux}}', 'preview')
   assert.equal(unknown.status, 400)
   assert.match(unknown.text, /id="mapping-error"/)

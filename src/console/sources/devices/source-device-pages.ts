@@ -7,15 +7,17 @@ import { adoptExternalIds, ignoreExternalIds, releaseExternalIds } from '../../.
 import { EXTERNAL_ID_STATES } from '../../../core/sources/external-ids/external-id-shapes.ts'
 import { listExternalIds } from '../../../core/sources/external-ids/external-id-store.ts'
 import { changeSource } from '../../../core/sources/manage-sources.ts'
+import { AdoptionRule } from '../../../core/sources/source-shapes.ts'
 import { getSource } from '../../../core/sources/source-store.ts'
 import { page, textsBehind } from '../../../platform/http/pagination.ts'
+import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf, splitText } from '../../frame/forms/form-fields.ts'
 import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../frame/page/reader.ts'
-import { atFieldsOf, checkedChanges } from '../source-form.ts'
+import { atFieldsOf } from '../source-form.ts'
 import { sourceAddress } from '../source-state.ts'
 import { AdoptionForm, adoptionsIn, chosenIds, rowFieldOf } from './adoption-form.ts'
 import { sourceDevicesView } from './source-devices-view.ts'
@@ -33,6 +35,9 @@ const RuleForm = Type.Object({
   tags: PlainText({ maxLength: 1_100 }),
   limit: PlainText({ maxLength: 10 }),
 })
+
+/** By itself: as a choice between a rule and null, each fault would be one of the whole rule. */
+const checkRule = schemaCheck(Type.Object({ adopt: AdoptionRule }))
 
 /** `/adopt/match/id` is a fault of the field `match_id`. */
 const ruleFieldOf = (field: string): string =>
@@ -112,10 +117,11 @@ export const sourceDevicePages: FastifyPluginAsync<ConsoleContext> = async (serv
         ...(match_model.trim() === '' ? {} : { model: match_model.trim() }),
       }
       const isNone = Object.keys(match).length === 0
-      const adopt = isNone ? null : { match, module, tags: splitText(tags, /,/), limit: Number(limit) }
-      await atFieldsOf(ruleFieldOf, () =>
-        changeSource(db, id, checkedChanges({ adopt }), { by: changeBy(request), versions: null, now: now() }),
-      )
+      const rule = { match, module, tags: splitText(tags, /,/), limit: Number(limit) }
+      await atFieldsOf(ruleFieldOf, () => {
+        const adopt = isNone ? null : checkRule({ adopt: rule }).adopt
+        return changeSource(db, id, { adopt }, { by: changeBy(request), versions: null, now: now() })
+      })
       return `${sourceAddress(id)}?done=saved`
     },
     again: (request, state) => show(readerOf(request), idOf(request), {}, { rule: state }),
