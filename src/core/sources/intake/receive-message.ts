@@ -153,7 +153,7 @@ function* piecesOf(parts: Iterable<unknown>): Generator<unknown[]> {
 }
 
 const PACKED: SourceReason = { code: 'wrong_form', detail: 'Content-Encoding' }
-const OF_NO_DEVICE = { parts: null, places: null, externalId: null, label: null, model: null }
+const OF_NO_DEVICE = { parts: null, places: null, externalId: null, label: null, model: null, isDated: false }
 
 /** Notes for people what the message was, and counts it. */
 function noteTaken(

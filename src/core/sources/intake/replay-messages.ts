@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import type { SourceMessage } from '../messages/source-message.ts'
-import { digestOfMessage, type QuarantinedMessage } from '../quarantine/quarantined-message.ts'
+import { digestOfMessage } from '../quarantine/quarantined-message.ts'
 import {
   dropKeptMessages,
   type KeptMessage,
@@ -68,8 +68,7 @@ async function replayOne(context: Replaying, source: Source, message: KeptMessag
   const read = await readAs(source, parts, receivedAt, places)
   const taken = await takeMessage(context, source, read, { path, query, media, receivedAt, bytes }, Infinity)
   const isCounted = taken.ignored.some(({ code }) => code === 'pending')
-  const digest = digestOfKept(source.id, message)
-  const isLeft = isCounted || taken.left.some((left) => digestOfMessage(left).equals(digest))
+  const isLeft = isCounted || taken.left.some((left) => digestOfMessage(left).equals(message.digest))
   if (isLeft) return taken.stored.length
   await context.db.inCell(source.cell).transaction((tx) => dropKeptMessages(tx, source.id, [message.id]))
   const outcome = taken.stored.length > 0 ? 'stored' : 'ignored'
@@ -84,9 +83,3 @@ function partsOf(source: Source, { parts, body, path, query, media }: KeptMessag
   const cut = cutMessage(source, message)
   return cut.reason === null ? [...cut.parts] : null
 }
-
-const digestOfKept = (sourceId: number, { parts, body, places, external_id, path }: KeptMessage): Buffer =>
-  digestOfMessage({
-    ...{ sourceId, path, places, body, externalId: external_id },
-    parts: parts?.toString() ?? null,
-  } as QuarantinedMessage)

@@ -83,17 +83,13 @@ export async function takeMessage(
     throw new RequestError(413, faultOf('in_english', `A message holds at most ${mostReadings} readings`))
   }
   const taken: TakenMessage = { stored: [], quarantined: [], ignored: [], left: [] }
-  const unread = groupFailed(failed).map((group) => keptMessage(source, envelope, group))
-  const keeping = keepAll(intake, source, unread, taken)
   // Once more for devices that are adopted at this moment.
-  const taking = takeGathered(intake, source, gathered, envelope, taken).then(async (adopted) => {
-    const left = await takeGathered(intake, source, adopted, envelope, taken)
-    if (left.length > 0) throw unavailable(1, 'adopted_meanwhile')
-  })
-  // Both at once; the answer waits for both.
-  const settled = await Promise.allSettled([keeping, taking])
-  const failure = settled.find((outcome) => outcome.status === 'rejected')
-  if (failure !== undefined) throw failure.reason
+  const adopted = await takeGathered(intake, source, gathered, envelope, taken)
+  const left = await takeGathered(intake, source, adopted, envelope, taken)
+  if (left.length > 0) throw unavailable(1, 'adopted_meanwhile')
+  // Last, because it is not known when they are from: a message that is sent again until it is stored has them kept once.
+  const unread = groupFailed(failed).map((group) => keptMessage(source, envelope, group))
+  await keepAll(intake, source, unread, taken)
   return taken
 }
 
@@ -254,5 +250,6 @@ function keptMessage(
     externalId: what.externalId ?? null,
     label: what.label ?? null,
     model: what.model ?? null,
+    isDated: what.reading?.ts !== undefined || (what.keys ?? []).length > 0,
   }
 }

@@ -18,11 +18,18 @@ export interface QuarantinedMessage {
   label: string | null
   model: string | null
   reason: SourceReason
+  /** Whether it is known by its own time or key, whenever it comes. */
+  isDated: boolean
 }
 
-/** The same message that is sent again has the same digest, whenever it comes. */
-export function digestOfMessage({ parts, body, places, externalId, path }: QuarantinedMessage): Buffer {
-  const content = `${path}|${externalId ?? ''}|${places?.join() ?? ''}|${parts ?? body?.toString('latin1') ?? ''}`
+/**
+ * The same message that is sent again has the same digest. One without a time of its own is another one whenever it comes,
+ * as it would make another reading: a sensor without a clock says the same for hours.
+ */
+export function digestOfMessage(message: QuarantinedMessage): Buffer {
+  const { parts, body, places, externalId, path, receivedAt, isDated } = message
+  const at = isDated ? '' : `|${receivedAt}`
+  const content = `${path}|${externalId ?? ''}|${places?.join() ?? ''}${at}|${parts ?? body?.toString('latin1') ?? ''}`
   return Buffer.from(hash('sha256', content, 'hex'), 'hex').subarray(0, 16)
 }
 

@@ -101,6 +101,7 @@ export interface KeptMessage {
   body: Buffer | null
   places: string[] | null
   external_id: string | null
+  digest: Buffer
   bytes: number
 }
 
@@ -111,7 +112,7 @@ export const listKeptMessages = (
   limit: number,
 ): Promise<KeptMessage[]> =>
   cell.query<KeptMessage>(sql`
-    select id, received_at, path, query, media, parts, body, places, external_id, bytes
+    select id, received_at, path, query, media, parts, body, places, external_id, digest, bytes
     from source_messages
     where source_id = ${source_id} and id > ${after_id} and id <= ${until_id}
       and ${isReplayed({ external_id: external_id ?? undefined, reason: reason ?? undefined })}
