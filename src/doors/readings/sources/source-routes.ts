@@ -69,7 +69,7 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
     const { id, '*': rest = '' } = request.params as { id: string; '*'?: string }
     // The schema is checked only afterwards.
     const source = ID.test(id) ? await door.findSource(Number(id)) : null
-    const below = rest === '' ? '' : `/${rest.replace(/\/+$/, '')}`
+    const below = rest === '' ? '' : `/${withoutLastSlashes(rest)}`
     const [, token = null, path = below] = TOKEN_IN_ADDRESS.exec(below) ?? []
     const presented = { headers: request.headers, query: queryOf(request), inAddress: token }
     const isLetIn = source !== null && isFromNetworks(source, request.ip) && isCredential(source, presented, door.now())
@@ -81,7 +81,7 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
       throw tooManyRequests(waitS, 'source_rate', source.rate_per_s)
     }
     request.source = source
-    request.sourcePath = path.replace(/\/+$/, '')
+    request.sourcePath = withoutLastSlashes(path)
   }
 
   async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -150,6 +150,13 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
 }
 
 const limitOf = (source: Source): number => findFormat(source.format)?.limitBytes ?? MESSAGE_LIMIT_BYTES
+
+/** Not by a regular expression: one would look at each slash of thousands in a row again and again. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
 
 function queryOf({ raw }: FastifyRequest): URLSearchParams {
   const url = raw.url!
