@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countIn, moveSiteTo, startTwoCells } from '../harness/cells.ts'
+import { countIn, moveSiteTo, sendUntilTaken, startTwoCells } from '../harness/cells.ts'
 
 const DAY_S = 86_400
 
@@ -30,7 +30,7 @@ test('each cell keeps its months as long as its own sites need them, and finds w
   assert.equal(await countIn(app, 0, 'readings'), 2)
 
   await moveSiteTo(app, siteId, 0)
-  assert.equal((await there.send({ ts: at + 1, battery: 50 })).status, 200)
+  assert.equal((await sendUntilTaken(there, { ts: at + 1, battery: 50 })).status, 200)
   await app.leap({ seconds: 600 })
   assert.deepEqual(await readingsOf(), [2, 1, 1])
 })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pathTo } from '../../src/platform/database/database.ts'
 import type { TestApp } from '../harness/app.ts'
-import { cellOf, countIn, moveSiteTo, startTwoCells } from '../harness/cells.ts'
+import { cellOf, countIn, moveSiteTo, sendUntilTaken, startTwoCells } from '../harness/cells.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { declare } from '../harness/reachable.ts'
 
@@ -43,7 +43,7 @@ test('a site moves to another cell with its ids, its open incidents, its notes a
   // And back.
   await moveSiteTo(app, siteId, cell)
   assert.equal(await countIn(app, 0, 'incidents'), 0)
-  assert.equal((await there.send({ metrics: { systolic: 196 } })).status, 200)
+  assert.equal((await sendUntilTaken(there, { metrics: { systolic: 196 } })).status, 200)
 })
 
 test('a site that moves waits for a reading that opens an incident, and a device that is added waits for the move', async (t) => {
@@ -74,9 +74,8 @@ test('readings that come while their site moves are stored once', async (t) => {
     while (isMoving) {
       ts += 1
       const own = ts
-      let status = 0
-      // As devices do: again until it is taken.
-      while (status !== 200) status = (await there.send({ ts: own, metrics: { systolic: 100 } })).status
+      const { status } = await sendUntilTaken(there, { ts: own, metrics: { systolic: 100 } })
+      assert.equal(status, 200)
       answered.push(own)
     }
   })

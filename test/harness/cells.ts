@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { moveSite } from '../../src/core/actions/move-site.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { addCell } from '../../src/platform/database/cells/add-cell.ts'
-import type { Person, TestApp } from './app.ts'
+import type { Answer, Person, TestApp, TestDevice } from './app.ts'
 import { startReachableApp } from './reachable.ts'
 
 /** Waits only until the nodes of the tests have been told. */
@@ -42,3 +42,9 @@ export const countIn = async (app: TestApp, cell: number, table: string): Promis
 
 export const moveSiteTo = (app: TestApp, siteId: number, cell: number) =>
   moveSite(app.service.db, siteId, cell, BY_COMMAND, app.now())
+
+/** Sends a reading again until it is taken, as devices do: just after a move a node may not know the new cell yet. */
+export async function sendUntilTaken(device: TestDevice, reading: Record<string, unknown>): Promise<Answer> {
+  const answer = await device.send(reading)
+  return answer.status === 503 ? sendUntilTaken(device, reading) : answer
+}
