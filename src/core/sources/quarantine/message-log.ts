@@ -16,6 +16,7 @@ import type { ReachedId } from '../../reach/reached-id.ts'
 import { SHOWN_MESSAGES } from '../intake/source-activity.ts'
 import type { SourceReason } from '../messages/not-understood.ts'
 import { SourceReasonShape } from '../source-shapes.ts'
+import { changeQuarantine, lockSourceStates } from './change-quarantine.ts'
 
 /** How long quarantine keeps a message. */
 const QUARANTINE_DAYS = 30
@@ -102,36 +103,15 @@ export async function dropOldMessages(cell: CellDatabase, now: Date): Promise<bo
   const most = 1_000
   const old = sql`outcome = 'quarantined' and received_at < ${secondsAfter(now, -QUARANTINE_DAYS * 86_400)}`
   return cell.transaction(async (tx) => {
-    // The states of sources come first, as for everybody who locks both.
-    await tx.query(sql`
-      select from source_states
-      where source_id in (select source_id from source_messages where ${old})
-      order by source_id
-      for no key update`)
-    const dropped = await tx.query(sql`
-      with message as (
+    await lockSourceStates(tx, sql`select source_id from source_messages where ${old}`)
+    const dropped = await changeQuarantine(
+      tx,
+      'drop',
+      sql`
         delete from source_messages
         where ctid = any (array(select ctid from source_messages where ${old} limit ${most}))
-        returning source_id, external_id, bytes
-      ), device as (
-        update external_ids as e
-        set quarantined = greatest(0, e.quarantined - m.count)
-        from (
-          select source_id, external_id, count(*)::integer as count
-          from message
-          where external_id is not null
-          group by source_id, external_id
-        ) as m
-        where e.source_id = m.source_id and e.external_id = m.external_id
-      ), state as (
-        update source_states as s
-        set quarantined = s.quarantined - m.count, quarantined_bytes = s.quarantined_bytes - m.bytes
-        from (
-          select source_id, count(*)::integer as count, sum(bytes)::bigint as bytes from message group by source_id
-        ) as m
-        where s.source_id = m.source_id
-      )
-      select 1 from message`)
-    return dropped.length === most
+        returning source_id, external_id, bytes`,
+    )
+    return dropped === most
   })
 }

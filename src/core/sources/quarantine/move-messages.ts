@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { type Queryable, schemaOf } from '../../../platform/database/database.ts'
 import { unavailable } from '../../../platform/errors.ts'
 import { SOURCE_CHANGED } from '../source-store.ts'
+import { lockSourceStates } from './change-quarantine.ts'
 
 const RETRY_AFTER_S = 5
 
@@ -20,8 +21,7 @@ export async function lockSourcesOf(tx: Queryable, siteId: number): Promise<numb
     for no key update`)
   const sources = await tx.query<{ id: number }>(sql`${sourcesOfSite} order by id for no key update`)
   const ids = sources.map(({ id }) => id)
-  await tx.query(sql`
-    select from source_states where source_id = any (${ids}::integer[]) order by source_id for no key update`)
+  await lockSourceStates(tx, sql`select unnest(${ids}::integer[])`)
   const [begun] = await tx.query(sql`
     select
     from source_replays

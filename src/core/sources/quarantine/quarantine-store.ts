@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { InCell } from '../../../platform/database/database.ts'
 import { MOST_PENDING } from '../external-ids/external-id-store.ts'
 import { findMovedAway } from '../source-store.ts'
+import { changeQuarantine, lockSourceStates } from './change-quarantine.ts'
 import { bytesOf, digestOfMessage, type QuarantinedMessage } from './quarantined-message.ts'
 
 /** Most messages of a pending device that are kept; more are only counted. */
@@ -23,12 +24,7 @@ export type Quarantining = 'kept' | 'counted' | 'full' | 'not pending' | 'elsewh
  */
 export async function putIntoQuarantine(tx: InCell, messages: readonly QuarantinedMessage[]): Promise<Quarantining[]> {
   const sourceIds = [...new Set(messages.map(({ sourceId }) => sourceId))].sort((one, other) => one - other)
-  const states = await tx.query<{ source_id: number; quarantined_bytes: number }>(sql`
-    select source_id, quarantined_bytes
-    from source_states
-    where source_id = any (${sourceIds}::integer[])
-    order by source_id
-    for no key update`)
+  const states = await lockSourceStates(tx, sql`select unnest(${sourceIds}::integer[])`)
   // In statements of their own: they see what the lock has waited for.
   const pending = await countPending(tx, sourceIds)
   const roomOf = new Map(
@@ -139,8 +135,10 @@ async function insertMessages(
       digest: digestOfMessage(message).toString('base64'),
     }
   })
-  await tx.query(sql`
-    with message as (
+  await changeQuarantine(
+    tx,
+    'add',
+    sql`
       insert into source_messages (
         source_id, received_at, path, query, media, parts, body, places, external_id, outcome, reason, readings, digest, bytes
       )
@@ -152,22 +150,6 @@ async function insertMessages(
         external_id text, reason jsonb, digest text, bytes integer
       )
       on conflict (source_id, digest) where outcome = 'quarantined' do nothing
-      returning source_id, external_id, bytes
-    ), device as (
-      update external_ids as e
-      set quarantined = e.quarantined + m.count
-      from (
-        select source_id, external_id, count(*)::integer as count
-        from message
-        where external_id is not null
-        group by source_id, external_id
-      ) as m
-      where e.source_id = m.source_id and e.external_id = m.external_id
-    )
-    update source_states as s
-    set quarantined = s.quarantined + m.count, quarantined_bytes = s.quarantined_bytes + m.bytes
-    from (
-      select source_id, count(*)::integer as count, sum(bytes)::bigint as bytes from message group by source_id
-    ) as m
-    where s.source_id = m.source_id`)
+      returning source_id, external_id, bytes`,
+  )
 }

@@ -5,6 +5,7 @@ import { Count, NullableText, NullableTime, Time } from '../../../platform/http/
 import { inCellOfSite } from '../../cells/find-cell.ts'
 import type { ReachedId } from '../../reach/reached-id.ts'
 import type { ReasonCode } from '../messages/not-understood.ts'
+import { changeQuarantine, lockSourceStates } from './change-quarantine.ts'
 
 /** How far a replay has come, in the APIs. */
 export const ReplayShape = Type.Object(
@@ -122,24 +123,15 @@ export const listKeptMessages = (
 /** Takes messages out of quarantine. */
 export async function dropKeptMessages(tx: InCell, sourceId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  await tx.query(sql`select from source_states where source_id = ${sourceId} for no key update`)
-  await tx.query(sql`
-    with message as (
+  await lockSourceStates(tx, sql`${sourceId}`)
+  await changeQuarantine(
+    tx,
+    'drop',
+    sql`
       delete from source_messages
       where source_id = ${sourceId} and id = any (${ids}::bigint[]) and outcome = 'quarantined'
-      returning external_id, bytes
-    ), device as (
-      update external_ids as e
-      set quarantined = greatest(0, e.quarantined - m.count)
-      from (
-        select external_id, count(*)::integer as count from message where external_id is not null group by external_id
-      ) as m
-      where e.source_id = ${sourceId} and e.external_id = m.external_id
-    )
-    update source_states as s
-    set quarantined = s.quarantined - m.count, quarantined_bytes = s.quarantined_bytes - m.bytes
-    from (select count(*)::integer as count, coalesce(sum(bytes), 0)::bigint as bytes from message) as m
-    where s.source_id = ${sourceId}`)
+      returning source_id, external_id, bytes`,
+  )
 }
 
 /** Notes how far a replay has come. */
