@@ -15,7 +15,7 @@ const EXPAND = '/src/core/telemetry/chunks/expand-month.ts'
 const LOOK_UP = '/src/core/telemetry/chunks/find-compacted.ts'
 
 /** A place in the program: before or behind this code. */
-interface Place {
+export interface Place {
   file: string
   where: 'before' | 'behind'
   code: string
@@ -63,7 +63,7 @@ const named = (folder: string, name: string) => join(folder, name.replaceAll(/\W
 /** The side of the programs, which `stop-at-steps.ts` puts into their code. */
 export function programSide(folder: string) {
   return {
-    async pause(step: Step, tx: Queryable | null): Promise<void> {
+    async pause(step: string, tx: Queryable | null): Promise<void> {
       // One of all programs succeeds.
       if (!existsSync(named(folder, step))) return
       try {
@@ -90,7 +90,7 @@ export function auditSide(folder: string) {
   writeFileSync(named(folder, 'counts'), '')
   return {
     /** Waits until a program is at this step, which it does not leave before `resume`; null if none comes. */
-    async reach(step: Step, withinMs: number): Promise<Paused | null> {
+    async reach(step: string, withinMs: number): Promise<Paused | null> {
       writeFileSync(named(folder, step), '')
       for (const end = Date.now() + withinMs; Date.now() < end; await sleep(LOOK_EVERY_MS)) {
         if (existsSync(named(folder, 'paused'))) return JSON.parse(readFileSync(named(folder, 'paused'), 'utf8'))
