@@ -23,6 +23,9 @@ const POWER_FAILURES: ReadonlyMap<string, boolean> = new Map([
   ['OB', true],
 ])
 
+/** Up to this size, lines that are no UTF-8 are told apart from the others. */
+const MOST_DAMAGED_BYTES = 1_048_576
+
 /** InfluxDB line protocol, as Telegraf, Home Assistant, Proxmox and boards with ESP8266 or ESP32 write it. */
 export const influxFormat = {
   module: 'home_infra',
@@ -38,8 +41,11 @@ export const influxFormat = {
 
   split({ query, body }) {
     const precision = query.get('precision')
+    const damaged = !isUtf8(body)
+    // Its text would be three times as large.
+    if (damaged && body.length > MOST_DAMAGED_BYTES) throw new NotUnderstood('wrong_form', { detail: 'UTF-8' })
     const text = body.toString('utf8').replace(/^\ufeff/, '')
-    return parseLines(text, { damaged: !isUtf8(body), ...(precision && { precision }) })
+    return parseLines(text, { damaged, ...(precision && { precision }) })
   },
 
   read(part, { settings }) {

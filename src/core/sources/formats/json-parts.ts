@@ -1,6 +1,6 @@
 import { bodyText, parseMessageJson } from '../messages/json-text.ts'
 import { NotUnderstood } from '../messages/not-understood.ts'
-import type { SourceMessage } from '../messages/source-message.ts'
+import { MOST_PARTS, type SourceMessage } from '../messages/source-message.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const LINES = new Set(['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/x-jsonlines'])
@@ -25,8 +25,11 @@ export function jsonParts({ media, body, query }: SourceMessage): unknown[] {
   }
 }
 
+/** Too many are not read. */
 function linesOf(text: string): unknown[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const all = text.split('\n', MOST_PARTS + 1)
+  if (all.length > MOST_PARTS) return all
+  const lines = all.filter((line) => line.trim() !== '')
   return lines.map((line) => {
     try {
       return parseMessageJson(line)

@@ -7,7 +7,7 @@ import type { SourceFormat, SourceResponse } from '../formats/source-format.ts'
 import { type CompiledMapping, compileMapping } from '../mapping/read-mapped.ts'
 import { NotUnderstood, type SourceReason } from '../messages/not-understood.ts'
 import { partsReader, type ReadMessage, type ReadPart } from '../messages/read-parts.ts'
-import type { ReadContext, SourceMessage, Statement } from '../messages/source-message.ts'
+import { MOST_PARTS, type ReadContext, type SourceMessage, type Statement } from '../messages/source-message.ts'
 import { bytesOf, type QuarantinedMessage } from '../quarantine/quarantined-message.ts'
 import type { Source } from '../source.ts'
 import type { SourceActivity } from './source-activity.ts'
@@ -138,10 +138,9 @@ export const messageReceiver =
 const PIECE = 500
 /** Bytes of a message that cannot be cut into parts. */
 const MOST_UNCUT_BYTES = 8 * 1024 * 1024
-/** Parts of a message that is no large one. */
-const MOST_PARTS = 20_000
 
-function* piecesOf(parts: Iterable<unknown>): Generator<unknown[]> {
+/** Cuts the parts of a large message into pieces. */
+export function* piecesOf(parts: Iterable<unknown>): Generator<unknown[]> {
   let piece: unknown[] = []
   for (const part of parts) {
     piece.push(part)

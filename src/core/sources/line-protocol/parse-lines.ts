@@ -1,3 +1,4 @@
+import { MOST_PARTS } from '../messages/source-message.ts'
 import { lineTime } from './line-time.ts'
 
 /** A line as it was understood. */
@@ -19,18 +20,24 @@ export interface BrokenLine {
   wrong: 'measurement' | 'tags' | 'fields' | 'time' | 'encoding'
 }
 
-/** `at` is where parsing has come to, `breaks` how many line breaks stood in quoted texts. */
+/**
+ * `at` is where parsing has come to, `breaks` how many line breaks stood in quoted texts, `names` how many tags and fields
+ * there still may be.
+ */
 interface Cursor {
   readonly text: string
   readonly precision: string
   at: number
   breaks: number
+  names: number
 }
 
 const [TAB, LF, CR, SPACE, QUOTE, HASH, COMMA, EQUALS, BACKSLASH] = [9, 10, 13, 32, 34, 35, 44, 61, 92]
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 const WHOLE = /^[+-]?\d+[iu]$/
 const NOT_FINITE = /^[+-]?(?:nan|inf|infinity)$/i
+/** Tags and fields of a message: most have some thousand, and a million takes seconds. */
+const MOST_NAMES = 250_000
 /** Stands where bytes were no UTF-8. */
 const REPLACED = '\ufffd'
 const TRUE = new Set(['t', 'T', 'true', 'True', 'TRUE'])
@@ -39,15 +46,16 @@ const FALSE = new Set(['f', 'F', 'false', 'False', 'FALSE'])
 /**
  * Parses InfluxDB line protocol, as docs.influxdata.com describes it and InfluxDB 1.8 reads it, in linear time. A line
  * that breaks a rule is kept as its text, and parsing goes on behind the end of the line in which it broke. `precision`
- * is that of the query. `damaged` says that some of the bytes were no text: lines that show it are broken.
+ * is that of the query. `damaged` says that some of the bytes were no text: lines that show it are broken. It ends soon
+ * behind the most parts that a message may have.
  */
 export function parseLines(
   text: string,
   { precision = 'ns', damaged = false }: { precision?: string; damaged?: boolean } = {},
 ): (LinePoint | BrokenLine)[] {
   const lines: (LinePoint | BrokenLine)[] = []
-  const cursor: Cursor = { text, precision, at: 0, breaks: 0 }
-  for (let line = 1; cursor.at < text.length; line += 1) {
+  const cursor: Cursor = { text, precision, at: 0, breaks: 0, names: MOST_NAMES }
+  for (let line = 1; cursor.at < text.length && lines.length <= MOST_PARTS; line += 1) {
     skipBlanks(cursor)
     const start = cursor.at
     const first = text.charCodeAt(start)
@@ -82,7 +90,8 @@ function parseTags(cursor: Cursor, tags: LinePoint['tags']): boolean {
   while (cursor.text.charCodeAt(cursor.at) === COMMA) {
     cursor.at += 1
     const name = scanName(cursor, EQUALS)
-    if (name === '' || cursor.text.charCodeAt(cursor.at) !== EQUALS) return false
+    cursor.names -= 1
+    if (cursor.names < 0 || name === '' || cursor.text.charCodeAt(cursor.at) !== EQUALS) return false
     cursor.at += 1
     const value = scanName(cursor, EQUALS)
     if (value === '' || name === '__proto__') return false
@@ -95,7 +104,8 @@ function parseFields(cursor: Cursor, point: LinePoint): boolean {
   const { text } = cursor
   do {
     const scanned = scanName(cursor, EQUALS)
-    if (scanned === '' || text.charCodeAt(cursor.at) !== EQUALS) return false
+    cursor.names -= 1
+    if (cursor.names < 0 || scanned === '' || text.charCodeAt(cursor.at) !== EQUALS) return false
     const name = scanned.includes('\\') ? unescaped(scanned) : scanned
     if (name === '__proto__') return false
     cursor.at += 1

@@ -4,8 +4,8 @@ import { parseExactly } from '../../../platform/exact-numbers.ts'
 import { isNestedDeeper } from '../../../platform/nesting.ts'
 import { NotUnderstood } from './not-understood.ts'
 
-/** Objects and lists of a message. A megabyte of empty ones would take seconds. */
-const MOST_HOLDERS = 100_000
+/** Objects and lists of a message, and as many other values: megabytes of small ones would take seconds. */
+const MOST_VALUES = 100_000
 
 const OPTIONS = { protoAction: 'error', constructorAction: 'error' } as const
 
@@ -20,7 +20,7 @@ export function bodyText(body: Buffer): string {
  * `NotUnderstood`, also for names like `__proto__` and for what is nested too deep.
  */
 export function parseMessageJson(text: string): unknown {
-  if (holdersIn(text) > MOST_HOLDERS) throw new NotUnderstood('not_json', { detail: 'size' })
+  if (isBeyond(text, '{[') || isBeyond(text, ',')) throw new NotUnderstood('not_json', { detail: 'size' })
   let parsed: unknown
   try {
     parsed = parseExactly(text, secureParse, (source) => source)
@@ -32,14 +32,13 @@ export function parseMessageJson(text: string): unknown {
   return parsed
 }
 
-/** Brackets that open one, also those within texts. */
-function holdersIn(text: string): number {
+/** Whether a text has more of these signs than a message has values; those within texts count too. */
+function isBeyond(text: string, signs: string): boolean {
   let count = 0
-  for (const bracket of ['{', '[']) {
-    for (let at = text.indexOf(bracket); at >= 0 && count <= MOST_HOLDERS; at = text.indexOf(bracket, at + 1))
-      count += 1
+  for (const sign of signs) {
+    for (let at = text.indexOf(sign); at >= 0 && count <= MOST_VALUES; at = text.indexOf(sign, at + 1)) count += 1
   }
-  return count
+  return count > MOST_VALUES
 }
 
 const secureParse: Parameters<typeof parseExactly>[1] = (text, reviver) =>

@@ -1,6 +1,9 @@
 import type { Module } from '../../vocabulary/modules.ts'
 import type { SourceReason } from './not-understood.ts'
 
+/** Parts of a message that is no large one. Formats stop soon behind it: millions of tiny ones would take seconds. */
+export const MOST_PARTS = 20_000
+
 /** A message as its sender posted it, unpacked. */
 export interface SourceMessage {
   /** Below the address of the source, such as `/api/v2/write`; empty at the address itself. */

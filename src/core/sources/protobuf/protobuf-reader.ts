@@ -3,10 +3,15 @@ import { NotUnderstood } from '../messages/not-understood.ts'
 /** How the value of a field is written (protobuf.dev/programming-guides/encoding). */
 const WIRES = { varint: 0, fixed64: 1, bytes: 2, fixed32: 5 } as const
 
+/** Fields of a message with all that are inside others; one of a megabyte has some ten thousand. */
+const MOST_FIELDS = 500_000
+
 /** A message, and the field of it that was read last. */
 export interface ProtobufCursor {
   readonly bytes: Buffer
   readonly end: number
+  /** How many fields there still may be, in all of the message. */
+  readonly room: { fields: number }
   at: number
   /** Number and wire type of the field, as `fieldOf` makes it. */
   field: number
@@ -21,9 +26,15 @@ export interface ProtobufCursor {
 export const fieldOf = (number: number, wire: keyof typeof WIRES): number => number * 8 + WIRES[wire]
 
 /** Begins to read a message, which may be a field inside another one. */
-export const protobufCursor = (bytes: Buffer, at = 0, end = bytes.length): ProtobufCursor => ({
+export const protobufCursor = (
+  bytes: Buffer,
+  at = 0,
+  end = bytes.length,
+  room = { fields: MOST_FIELDS },
+): ProtobufCursor => ({
   bytes,
   end,
+  room,
   at,
   field: 0,
   varint: 0,
@@ -32,12 +43,14 @@ export const protobufCursor = (bytes: Buffer, at = 0, end = bytes.length): Proto
 })
 
 /** Begins to read the message in the field that was read last. */
-export const innerCursor = ({ bytes, from, to }: ProtobufCursor): ProtobufCursor => protobufCursor(bytes, from, to)
+export const innerCursor = ({ bytes, from, to, room }: ProtobufCursor): ProtobufCursor =>
+  protobufCursor(bytes, from, to, room)
 
 /** Reads the next field. False at the end. Throws `NotUnderstood` for what is no field, or goes on behind the end. */
 export function nextField(cursor: ProtobufCursor): boolean {
   if (cursor.at >= cursor.end) return false
   const start = cursor.at
+  takeRoom(cursor)
   readVarint(cursor)
   const field = cursor.varint
   if (field < 8 || field >= 2 ** 32) throw broken(start)
@@ -61,6 +74,7 @@ export function packedVarints(cursor: ProtobufCursor): number[] {
   const inner = innerCursor(cursor)
   const values: number[] = []
   while (inner.at < inner.end) {
+    takeRoom(inner)
     readVarint(inner)
     values.push(inner.varint)
   }
@@ -73,6 +87,11 @@ export const protobufDouble = ({ bytes, from }: ProtobufCursor): number => bytes
 
 /** A fixed64 or sfixed64. */
 export const protobufFixed64 = ({ bytes, from }: ProtobufCursor): bigint => bytes.readBigInt64LE(from)
+
+function takeRoom({ room }: ProtobufCursor): void {
+  room.fields -= 1
+  if (room.fields < 0) throw new NotUnderstood('wrong_form', { detail: 'size' })
+}
 
 /** 28 bits at a time, so that nearly all need no big integer. */
 function readVarint(cursor: ProtobufCursor): void {
