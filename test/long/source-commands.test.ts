@@ -31,7 +31,7 @@ async function send({ id, token }: Added, body: string, path = ''): Promise<void
 const line = (device: string, value: number) => `climate,device=${device} temperature=${value} 1795263620000000000`
 
 test('a source is added on the command line, and its sender is let in with the token that is printed', async () => {
-  const { code, stdout } = await served.run('source', 'add', '--name', 'Cold store', '--format', 'influx')
+  const { code, stdout } = await served.run('source', 'add', 'Cold store', '--format', 'influx')
   assert.equal(code, 0)
   const [, id, url, token] = /^Added source (\d+)\.\nURL: (\S+)\nToken: ([0-9a-f]{64})\n$/.exec(stdout)!
   assert.equal(new URL(url!).pathname, `/api/sources/${id}`)
@@ -45,8 +45,8 @@ test('settings and a mapping are given on the command line', async () => {
   const file = join(served.dataDir, 'pump.yaml')
   writeFileSync(file, 'device: /pump\nmetrics:\n  pressure_bar: /p\nrest: drop\n')
   const tags = 'device_tags=["pump"]'
-  const lines = await json<Added>('add', '--name', 'Pumps', '--format', 'influx', '--setting', tags)
-  const mapped = await json<Added>('add', '--name', 'Pumps', '--format', 'json', '--mapping', file)
+  const lines = await json<Added>('add', 'Pumps', '--format', 'influx', '--setting', tags)
+  const mapped = await json<Added>('add', 'Pumps', '--format', 'json', '--mapping', file)
   const listed = await json<{ id: number; settings: { device_tags?: string[] }; mapping: object | null }[]>('list')
   const of = ({ id }: Added) => listed.find((one) => one.id === id)!
   assert.deepEqual(of(lines).settings.device_tags, ['pump'])
@@ -54,7 +54,7 @@ test('settings and a mapping are given on the command line', async () => {
 })
 
 test('devices that wait are adopted as they are proposed, by name or all at once', async () => {
-  const source = await json<Added>('add', '--name', 'Greenhouse', '--format', 'influx')
+  const source = await json<Added>('add', 'Greenhouse', '--format', 'influx')
   await send(source, [line('cellar', 4.5), line('attic', 21), line('yard', 9)].join('\n'), '/write')
   const id = String(source.id)
   type Adopted = { external_id: string; state: string; device_id: number }[]
@@ -75,7 +75,7 @@ test('devices that wait are adopted as they are proposed, by name or all at once
 })
 
 test('messages in quarantine are read again, and the command waits until the service is done', async () => {
-  const source = await json<Added>('add', '--name', 'Roof', '--format', 'influx')
+  const source = await json<Added>('add', 'Roof', '--format', 'influx')
   await send(source, `${line('roof', 4)}\nnot a line`, '/write')
   const id = String(source.id)
   type Replay = { messages: number; done: number; stored: number; finished_at: string | null }
@@ -87,7 +87,7 @@ test('messages in quarantine are read again, and the command waits until the ser
 })
 
 test('the last messages of a source are shown with what became of them, and move no terminal', async () => {
-  const source = await json<Added>('add', '--name', 'Noise', '--format', 'influx')
+  const source = await json<Added>('add', 'Noise', '--format', 'influx')
   await send(source, '\u001b[2Jnot a line', '/write')
   const { stdout } = await served.run('source', 'messages', String(source.id))
   assert.match(stdout, /quarantined {2}wrong_form/)
@@ -97,16 +97,16 @@ test('the last messages of a source are shown with what became of them, and move
 })
 
 test('mistakes in commands about sources are explained, with a failing exit code', async () => {
-  const { id } = await json<Added>('add', '--name', 'Mistakes', '--format', 'json')
+  const { id } = await json<Added>('add', 'Mistakes', '--format', 'json')
   const broken = join(served.dataDir, 'broken.yaml')
   writeFileSync(broken, 'metrics: [1\n')
   const wrong: [string[], RegExp][] = [
-    [['add', '--name', 'x', '--format', 'fax'], /Allowed choices are/],
-    [['add', '--name', 'x', '--format', 'json', '--setting', 'colour=red'], /colour/],
-    [['add', '--name', 'x', '--format', 'json', '--setting', 'red'], /name=value/],
-    [['add', '--name', 'x', '--format', 'json', '--mapping', broken], /broken\.yaml, line \d/],
-    [['add', '--name', 'x', '--format', 'json', '--mapping', '/nowhere.yaml'], /no such file/],
-    [['add', '--name', 'x', '--format', 'json', '--site', 'Moon'], /There is no site/],
+    [['add', 'x', '--format', 'fax'], /Allowed choices are/],
+    [['add', 'x', '--format', 'json', '--setting', 'colour=red'], /colour/],
+    [['add', 'x', '--format', 'json', '--setting', 'red'], /name=value/],
+    [['add', 'x', '--format', 'json', '--mapping', broken], /broken\.yaml, line \d/],
+    [['add', 'x', '--format', 'json', '--mapping', '/nowhere.yaml'], /no such file/],
+    [['add', 'x', '--format', 'json', '--site', 'Moon'], /There is no site/],
     [['messages', '999'], /not found/i],
     [['messages', 'one'], /number from `tocsin source list`/],
     [['adopt', String(id)], /Name external IDs, or say --all/],

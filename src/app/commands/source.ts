@@ -20,7 +20,6 @@ import { chosenSiteId, SITE_FLAG } from './site.ts'
 import { sourceIdArgument } from './source-id.ts'
 
 interface AddOptions {
-  name: string
   format: (typeof FORMAT_NAMES)[number]
   setting?: Record<string, unknown>
   mapping?: unknown
@@ -36,9 +35,8 @@ const checked = schemaCheck(NewSourceBody)
 export function sourceCommand(): Command {
   const source = new Command('source').description('manage sources: senders that speak for many devices')
   source
-    .command('add')
+    .command('add <name>')
     .description('add a source; prints its URL, and its token, once')
-    .requiredOption('--name <name>', 'name of the source')
     .addOption(
       new Option('--format <format>', 'what its messages look like').choices([...FORMAT_NAMES]).makeOptionMandatory(),
     )
@@ -63,7 +61,7 @@ export function sourceCommand(): Command {
   return source
 }
 
-async function addSource({ name, format, setting = {}, mapping = null, ...flags }: AddOptions): Promise<void> {
+async function addSource(name: string, { format, setting = {}, mapping = null, ...flags }: AddOptions): Promise<void> {
   const body = checked({ name, format, settings: setting, mapping })
   const { url, ...added } = await withDatabase(async (db, environment) => {
     const site_id = await chosenSiteId(db, flags)
