@@ -29,6 +29,7 @@ test('metrics count messages of sources by what became of them, and what waits',
   const after = await scrape(app)
   assert.equal(after.get('tocsin_source_messages_total{format="influx",outcome="stored"}'), 1)
   assert.equal(after.get('tocsin_source_messages_total{format="influx",outcome="quarantined"}'), 3, 'also the first')
+  assert.equal(after.get('tocsin_source_failures_total{format="influx"}'), 1, 'a device that waits is none')
   assert.equal(after.get('tocsin_sources{state="failing"}'), 1)
   assert.equal(after.get('tocsin_source_devices_pending'), 1)
   assert.equal(after.get('tocsin_quarantine_messages'), 2)

@@ -18,6 +18,12 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
     labelNames: ['format', 'outcome'],
     registers,
   })
+  const failures = new Counter({
+    name: 'tocsin_source_failures_total',
+    help: 'Messages of sources of which something was not understood.',
+    labelNames: ['format'],
+    registers,
+  })
   const refusals = new Counter({
     name: 'tocsin_source_rate_refusals_total',
     help: 'Messages that were refused because their source had sent more than its rate.',
@@ -27,7 +33,9 @@ export function sourceMetrics(registry: Registry): SourceMetrics {
   return {
     watched: ({ note, flush }) => ({
       note(message) {
-        messages.inc({ format: message.source.format, outcome: message.outcome })
+        const { source, outcome, failure } = message
+        messages.inc({ format: source.format, outcome })
+        if (failure !== null) failures.inc({ format: source.format })
         note(message)
       },
       flush,
