@@ -91,8 +91,9 @@ export function sourceActivity(db: Database, onError: (error: unknown) => void):
       noted.set(source.id, activity)
       if (outcome === 'stored') activity.stored += 1
       if (outcome === 'ignored') activity.ignored += 1
+      // One that is read again may be older than the last one, and says nothing about it.
+      if (receivedAt >= activity.lastMessageAt) activity.failure = failure
       activity.lastMessageAt = Math.max(activity.lastMessageAt, receivedAt)
-      activity.failure = failure
       for (const { externalId, label, model } of heard) {
         const known = activity.heard.get(externalId)
         if (known !== undefined) {
@@ -130,7 +131,10 @@ async function write(db: Database, noted: ReadonlyMap<number, Activity>): Promis
         set
           stored = stored + ${stored}, ignored = ignored + ${ignored},
           last_message_at = greatest(last_message_at, ${new Date(lastMessageAt)}),
-          failure = ${failure === null ? null : storableJson(failure)}::jsonb
+          failure = case
+            when last_message_at > ${new Date(lastMessageAt)} then failure
+            else ${failure === null ? null : storableJson(failure)}::jsonb
+          end
         where source_id = ${id}
         returning 1`)
       if (known.length === 0) return
