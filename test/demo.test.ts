@@ -106,7 +106,7 @@ test('one of two nodes runs the demo fleet, and the other takes over when it sto
 })
 
 test('the demo has a source with two devices and two that wait, which speak through it once a minute', async (t) => {
-  const app = await startApp(t)
+  const app = await startApp(t, { isNew: true })
   const operator = await app.logIn('operator')
   await loadDemo(app.service.db, BY_COMMAND, app.now())
   await app.runJobs()
@@ -127,7 +127,7 @@ test('the demo has a source with two devices and two that wait, which speak thro
 })
 
 test('the source of the demo goes with it, and may go before', async (t) => {
-  const app = await startApp(t)
+  const app = await startApp(t, { isNew: true })
   const admin = await app.logIn('admin')
   const { db } = app.service
   await loadDemo(db, BY_COMMAND, app.now())
@@ -142,4 +142,47 @@ test('the source of the demo goes with it, and may go before', async (t) => {
   await app.runJobs()
   await clearDemo(db, BY_COMMAND, app.now())
   assert.equal((await admin('GET', '/api/mobile/summary')).body.data.devices.total, 0)
+})
+
+test('a device that somebody adopts from the demo belongs to it, and one of their own that speaks through it does not', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const { db } = app.service
+  await loadDemo(db, BY_COMMAND, app.now())
+  await app.runJobs()
+  await app.service.flush()
+  const [source] = (await operator('GET', '/api/admin/sources')).body.data
+  const path = `/api/admin/sources/${source.id}/external-ids`
+  const waiting = (await operator('GET', `${path}?state=pending`)).body.data
+  const own = await app.createDevice({ name: 'Own' })
+  const [{ external_id, proposal }, { external_id: other }] = waiting
+  const device = { name: proposal.name, module: proposal.module }
+  const items = [
+    { external_id, device },
+    { external_id: other, device_id: own.id },
+  ]
+  assert.equal((await operator('POST', `${path}/adopt`, { items })).status, 200)
+  await clearDemo(db, BY_COMMAND, app.now())
+  const left = (await operator('GET', '/api/mobile/devices')).body.data
+  assert.deepEqual(
+    left.map(({ name }: { name: string }) => name),
+    ['Own'],
+  )
+})
+
+test('a demo without room for one more source has none', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  await app.rows(`
+    with source as (
+      insert into sources (site_id, name, format, module, token_hash, token_sha1_hash, token_hint, created_at)
+      select min(id), 'Full', 'json', 'home_infra', 'hash ' || n, 'sha1 ' || n, '0000', now()
+      from sites, generate_series(1, 100) as n
+      group by n
+      returning id
+    )
+    insert into source_states (source_id) select id from source`)
+  await loadDemo(app.service.db, BY_COMMAND, app.now())
+  await app.runJobs()
+  assert.equal((await operator('GET', '/api/mobile/summary')).body.data.devices.total, DEMO_FLEET.length)
 })

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Device } from '../../core/devices/device.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { DEMO_TAG } from './demo-fleet.ts'
 
 /** After this time, another node takes over the fleet of a killed node. */
 export const DEMO_HELD_FOR_S = 20
@@ -54,8 +55,24 @@ export async function updateDemoNotifies(tx: Queryable, notifies: boolean): Prom
   return (await tx.query(sql`update demo set notifies = ${notifies} returning single`)).length > 0
 }
 
+/**
+ * Makes devices of the demo of those that people have adopted from its source, so that they notify nobody and go with it.
+ * They have the tag of the source; a device that was there before has not, and stays what it is.
+ */
+export async function addAdopted(db: Queryable): Promise<void> {
+  await db.query(sql`
+    insert into demo_devices (device_id, seed, external_id)
+    select e.device_id, 0, e.external_id
+    from demo
+    join external_ids as e on e.source_id = demo.source_id
+    join devices as d on d.id = e.device_id and d.deleted_at is null
+    where ${DEMO_TAG} = any (d.tags)
+    on conflict do nothing`)
+}
+
 /** Ends the demo. Returns the ids of its devices, and of its source if it has one. */
 export async function deleteDemo(tx: Queryable): Promise<{ deviceIds: number[]; sourceId: number | null }> {
+  await addAdopted(tx)
   const [demo] = await tx.query<{ source_id: number | null }>(sql`delete from demo returning source_id`)
   const members = await tx.query<{ device_id: number }>(sql`delete from demo_devices returning device_id`)
   return { deviceIds: members.map(({ device_id }) => device_id), sourceId: demo?.source_id ?? null }

@@ -6,7 +6,7 @@ import { adoptExternalIds } from '../../core/sources/external-ids/adopt.ts'
 import type { Adoption } from '../../core/sources/external-ids/external-id-shapes.ts'
 import { createSource, deleteSource } from '../../core/sources/manage-sources.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { OperatorError } from '../../platform/errors.ts'
+import { OperatorError, RequestError } from '../../platform/errors.ts'
 import { DEMO_FLEET, DEMO_INTERVAL_S } from './demo-fleet.ts'
 import { DEMO_SENSORS, DEMO_SOURCE, UPLINK_INTERVAL_S } from './demo-network.ts'
 import { deleteDemo, insertDemo, insertMember, keepDemoSource, updateDemoNotifies } from './demo-store.ts'
@@ -23,9 +23,13 @@ export async function loadDemo(db: Database, by: ChangeBy, now: Date): Promise<v
   await addNetwork(db, by, now)
 }
 
-/** A source with sensors: some are devices already, the others wait. Its token is discarded too. */
+/**
+ * A source with sensors: some are devices already, the others wait. Its token is discarded too. Without room for one more
+ * source, the demo has none.
+ */
 async function addNetwork(db: Database, by: ChangeBy, now: Date): Promise<void> {
-  const { id: sourceId } = await createSource(db, DEMO_SOURCE, by, now)
+  const sourceId = await addDemoSource(db, by, now)
+  if (sourceId === null) return
   const adopted: Adoption[] = []
   for (const { external_id, device } of DEMO_SENSORS) {
     if (device === null) continue
@@ -38,6 +42,15 @@ async function addNetwork(db: Database, by: ChangeBy, now: Date): Promise<void> 
   const known = DEMO_SENSORS.filter(({ device }) => device !== null)
   await db.transaction((tx) => keepDemoSource(tx, sourceId, known, now))
   await adoptExternalIds(db, sourceId, adopted, by, now)
+}
+
+async function addDemoSource(db: Database, by: ChangeBy, now: Date): Promise<number | null> {
+  try {
+    return (await createSource(db, DEMO_SOURCE, by, now)).id
+  } catch (error) {
+    if (error instanceof RequestError && error.statusCode === 409) return null
+    throw error
+  }
 }
 
 /** Deletes the fleet, its history and its source; its incidents stay, resolved. Does nothing without a demo. */

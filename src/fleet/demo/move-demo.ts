@@ -6,7 +6,7 @@ import { type SimulatedDevice, type SimulatorMemory, simulatedDevice } from '../
 import { DEMO_INTERVAL_S } from './demo-fleet.ts'
 import { UPLINK_INTERVAL_S } from './demo-network.ts'
 import { type DemoScenario, demoScenarios, progressOf, scenarioEnd } from './demo-scenarios.ts'
-import { type DemoMember, holdDemo, keepStates, listDemoMembers, recordDemoHistory } from './demo-store.ts'
+import { addAdopted, type DemoMember, holdDemo, keepStates, listDemoMembers, recordDemoHistory } from './demo-store.ts'
 import type { SendUplinks } from './send-uplinks.ts'
 
 const PAST_S = 24 * 3_600
@@ -23,8 +23,8 @@ interface Moving {
 
 /**
  * A job that keeps the demo fleet moving, on one node. It first generates the previous day, so that charts have
- * something to show; after that, each step is a reading of each device. Sensors behind its source send once a minute. After a restart or on another node, it
- * continues from there.
+ * something to show; after that, each step is a reading of each device. Sensors behind its source send once a minute. After
+ * a restart or on another node, it continues from there.
  */
 export function demoMover(db: Database, submit: Submit, sendUplinks: SendUplinks): (now: Date) => Promise<boolean> {
   const holder = randomUUID()
@@ -88,6 +88,7 @@ export function demoMover(db: Database, submit: Submit, sendUplinks: SendUplinks
     before = now
     if (uplinksAt === null || Math.abs(now - uplinksAt) >= UPLINK_INTERVAL_S * 1_000) {
       uplinksAt = now
+      await addAdopted(db)
       if (held.source_id !== null) await sendUplinks(held.source_id, now)
     }
     if (current !== null && now > scenarioEnd(current)) current = scenarios!.next().value
