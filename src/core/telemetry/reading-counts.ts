@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
+import { writeLater } from '../../platform/write-later.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 
 const SPAN_S = 5
@@ -23,18 +24,16 @@ export interface ReadingCounter {
  */
 export function readingCounter(db: Queryable, onError: (error: unknown) => void): ReadingCounter {
   let counts: Counts = new Map()
-  let timer: NodeJS.Timeout | null = null
-  let writing = Promise.resolve()
-
-  function flush(): Promise<void> {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    if (counts.size === 0) return writing
-    const written = counts
-    counts = new Map()
-    writing = writing.then(() => writeCounts(db, written)).catch(onError)
-    return writing
-  }
+  const later = writeLater(
+    WRITE_AFTER_MS,
+    async () => {
+      if (counts.size === 0) return
+      const written = counts
+      counts = new Map()
+      await writeCounts(db, written)
+    },
+    onError,
+  )
 
   return {
     add(siteId, receivedAt) {
@@ -42,9 +41,9 @@ export function readingCounter(db: Queryable, onError: (error: unknown) => void)
       const ofSite = counts.get(siteId) ?? new Map<number, number>()
       counts.set(siteId, ofSite)
       ofSite.set(start, (ofSite.get(start) ?? 0) + 1)
-      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+      later.soon()
     },
-    flush,
+    flush: later.now,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { isBadData, isBrokenRule } from '../../../platform/database/sql-errors.ts'
+import { writeLater } from '../../../platform/write-later.ts'
 import { explained, keyOf, type Refused, refusalKind } from './refusal.ts'
 import { type CountedRefusal, findTokenOwners, saveRefusals } from './refusal-store.ts'
 
@@ -29,19 +30,17 @@ export function refusalRecorder(db: Database, now: () => Date, onError: (error: 
   let noted = new Map<string, NotedRefusal>()
   /** Number of recorded kinds by device; null stands for unknown tokens. */
   let kindsOf = new Map<number | null, number>()
-  let timer: NodeJS.Timeout | null = null
-  let writing = Promise.resolve()
-
-  function flush(): Promise<void> {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    if (noted.size === 0) return writing
-    const written = [...noted.values()]
-    noted = new Map()
-    kindsOf = new Map()
-    writing = writing.then(() => write(db, written)).catch(onError)
-    return writing
-  }
+  const later = writeLater(
+    WRITE_AFTER_MS,
+    async () => {
+      if (noted.size === 0) return
+      const written = [...noted.values()]
+      noted = new Map()
+      kindsOf = new Map()
+      await write(db, written)
+    },
+    onError,
+  )
 
   return {
     note(refused) {
@@ -59,9 +58,9 @@ export function refusalRecorder(db: Database, now: () => Date, onError: (error: 
       if (noted.size >= KINDS_AT_ONCE || kinds >= (who === null ? KINDS_OF_STRANGERS : KINDS_OF_DEVICE)) return
       noted.set(key, { refused, count: 1, first_at: at, at })
       kindsOf.set(who, kinds + 1)
-      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+      later.soon()
     },
-    flush,
+    flush: later.now,
   }
 }
 

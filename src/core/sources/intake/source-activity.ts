@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, InCell } from '../../../platform/database/database.ts'
+import { writeLater } from '../../../platform/write-later.ts'
 import type { SourceReason } from '../messages/not-understood.ts'
 import { storableJson } from '../messages/storable-json.ts'
 import type { Source } from '../source.ts'
@@ -70,20 +71,17 @@ export function sourceActivity(db: Database, onError: (error: unknown) => void):
   let noted = new Map<number, Activity>()
   let sampleBytes = 0
   let heardIds = 0
-  let timer: NodeJS.Timeout | null = null
-  let writing = Promise.resolve()
-
-  function flush(): Promise<void> {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    if (noted.size === 0) return writing
-    const written = noted
-    noted = new Map()
-    sampleBytes = 0
-    heardIds = 0
-    writing = writing.then(() => write(db, written)).catch(onError)
-    return writing
-  }
+  const later = writeLater(
+    WRITE_AFTER_MS,
+    async () => {
+      const written = noted
+      noted = new Map()
+      sampleBytes = 0
+      heardIds = 0
+      await write(db, written)
+    },
+    onError,
+  )
 
   return {
     note({ source, outcome, receivedAt, failure, heard, sample }) {
@@ -109,9 +107,9 @@ export function sourceActivity(db: Database, onError: (error: unknown) => void):
         sampleBytes += sample.bytes
         if (activity.samples.length > SHOWN_MESSAGES) sampleBytes -= activity.samples.shift()!.bytes
       }
-      timer ??= setTimeout(() => void flush(), WRITE_AFTER_MS).unref()
+      later.soon()
     },
-    flush,
+    flush: later.now,
   }
 }
 
