@@ -31,6 +31,7 @@ interface Row {
   query?: string
   media?: string
   settings?: Record<string, unknown>
+  mapping?: object
   expect: Expected[]
 }
 
@@ -47,7 +48,8 @@ function bodyOf({ file, query }: Row): { body: Buffer; query: string } {
   }
   const text = bytes.toString()
   // A GET without a body.
-  if (text.startsWith('/update?')) return { body: Buffer.alloc(0), query: text.trim().slice('/update?'.length) }
+  const [, getQuery] = /^\/[^?\n]*\?(.*)/.exec(text) ?? []
+  if (getQuery !== undefined) return { body: Buffer.alloc(0), query: getQuery }
   return { body: bytes, query: query ?? '' }
 }
 
@@ -55,7 +57,7 @@ for (const row of messages) {
   test(`${row.format}: ${row.file} makes the readings that it ought to make`, async () => {
     const { body, query } = bodyOf(row)
     const source = checkedSettings({
-      ...{ format: row.format, settings: row.settings ?? {}, mapping: null },
+      ...{ format: row.format, settings: row.settings ?? {}, mapping: row.mapping ?? null },
       ...{ time_zone: 'Europe/Ljubljana', networks: [] },
     } as never) as Parameters<typeof readAs>[0]
     const message = { path: row.path, query: new URLSearchParams(query), media: row.media ?? '', body }
