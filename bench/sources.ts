@@ -13,9 +13,9 @@ import { onSite, type Site, saveJson } from './harness/site.ts'
 const WARM_UP_S = 2
 const FIRST_WARM_UP_S = 6
 const BATCH = 100
-/** So many of each format that the rate of none is reached. */
+/** Sources of each format; so many that the rate of none is reached. */
 const SOURCES = 8
-/** Devices of a source. */
+/** Devices of each source. */
 const DEVICES = 25
 const FLOOD_CONNECTIONS = 64
 /** Plain readings a second beside the flood: far below what the service can take. */

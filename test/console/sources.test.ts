@@ -156,11 +156,12 @@ test('the page with the token shows the first message by itself', async (t) => {
   await page.getByText('Anything that posts JSON').click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Add source' }).click()
-  await page.waitForURL(`${app.url}/sources/1`)
+  await page.waitForURL(/\/sources\/\d+$/)
+  const address = `${app.url}/api${new URL(page.url()).pathname}`
   const token = (await page.locator('[data-secret] code').first().textContent())!
   const headers = { authorization: `Bearer ${token}` }
   const body = JSON.stringify({ device_id: 'cellar', temperature: 14.2 })
-  await fetch(`${app.url}/api/sources/1`, { method: 'POST', headers, body })
+  await fetch(address, { method: 'POST', headers, body })
   await app.service.flush()
   await page.locator('#state').getByText('Waiting').waitFor({ state: 'hidden' })
 })

@@ -31,7 +31,7 @@ export async function checkSources(db: Queryable, now: Date): Promise<CheckResul
   return [okResult('sources', `nothing is wrong with ${counted(sources.length, 'source')}`)]
 }
 
-/** What is wrong with a source that is enabled. Pure. */
+/** Findings about a source that is enabled. Pure. */
 export function sourceFindings(source: CheckedSource, now: Date): CheckResult[] {
   const { id, name, last_message_at, failure, quarantined, quarantined_bytes } = source
   const about = `source ${id}`

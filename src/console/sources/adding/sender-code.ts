@@ -7,7 +7,7 @@ export interface Entered {
   token: string
 }
 
-/** What is entered at a sender that is configured by a file, or by a whole text. */
+/** Texts for senders that are configured by a file, or by a whole text. */
 const CODE: Partial<Record<SenderName, (to: Entered) => string>> = {
   telegraf: ({ url, token }) => `[[outputs.influxdb_v2]]
   urls = ["${url}"]

@@ -16,7 +16,7 @@ const WITHOUT_HEADER: readonly SenderName[] = [
   'telegraf',
 ]
 
-/** What is entered at a sender, and where. `token`: null if it is no longer known. */
+/** Says where URL and token are entered at a sender. `token`: null if it is no longer known. */
 export function guideOf(reader: Reader, name: SenderName, url: string, token: string | null): Html {
   const { sources: t } = reader.t
   const { where, note } = t.senders[name]

@@ -39,7 +39,7 @@ export const rowFieldOf =
     return `${name}_${rows[Number(place)] ?? ''}`
   }
 
-/** What is to be adopted, with the rows of the form. Throws 400 with the field for a device that is not there. */
+/** Items to adopt, with their rows of the form. Throws 400 with the field for a device that is not there. */
 export async function adoptionsIn(
   db: Queryable,
   reach: Reach,

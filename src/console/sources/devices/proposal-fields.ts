@@ -7,7 +7,7 @@ import type { Reader } from '../../frame/page/reader.ts'
 
 const FIELDS = ['name', 'module', 'icon', 'interval', 'device'] as const
 
-/** What is proposed for a device, to change before it is adopted. Folded: mostly it is right. */
+/** The proposal for a device, to change before it is adopted. Folded: mostly it is right. */
 export function proposalFields(reader: Reader, record: ExternalIdRecord, place: number, sent: FormState): Html {
   const { t, format } = reader
   const { sources: words } = t

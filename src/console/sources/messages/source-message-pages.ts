@@ -31,7 +31,7 @@ const MappingForm = Type.Object({
   version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
 })
 
-/** What a source has sent: its last messages with the mapping, and its quarantine. */
+/** The last messages of a source with its mapping, and its quarantine. */
 export const sourceMessagePages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
   const { db, now, rules, sources } = context
 

@@ -17,7 +17,7 @@ interface MessagesPage {
   source: StoredSource
   messages: readonly ShownMessage[]
   mapping: FormState
-  /** What the last messages would make with the mapping of the form; null: nobody has asked. */
+  /** The last messages, read with the mapping of the form; null: nobody has asked. */
   preview: readonly PreviewedMessage[] | null
   done?: string | undefined
 }

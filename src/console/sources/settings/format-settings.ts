@@ -7,7 +7,7 @@ import { splitText } from '../../frame/forms/form-fields.ts'
 import { checkbox, choice, type FormState, field, textArea } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 
-/** What the form needs to know of the shape of a setting. */
+/** The part of the shape of a setting that its field is made from. */
 interface SettingShape {
   type?: string
   enum?: readonly string[]
