@@ -82,6 +82,8 @@ const list = (...types: string[]) => ({
 })
 
 const field = {
+  title: 'MappedField',
+  description: 'A pointer, several of which the first that leads to a value counts, or more about it (docs/mapping.md)',
   type: ['string', 'array', 'object'],
   maxLength: LONGEST_POINTER,
   ...choices,
