@@ -33,3 +33,15 @@ test('doctor names sources that are silent, not understood, or short of room', a
   await source.call('PATCH', '', { enabled: false })
   assert.deepEqual(await found(), [], 'people have disabled it')
 })
+
+test('a replay of older messages does not make a source work whose last message was not understood', async (t) => {
+  const app = await startApp(t)
+  const source = await addSource(app, await app.logIn('operator'), { format: 'influx' })
+  await source.post(line('cellar', 4), WRITE)
+  app.setClock({ seconds: 1 })
+  await source.post('not a line', WRITE)
+  assert.equal((await source.record()).state, 'failing')
+  await source.adopt('cellar')
+  const { state, counts } = await source.record()
+  assert.deepEqual([state, counts.stored, counts.quarantined], ['failing', 1, 1])
+})
