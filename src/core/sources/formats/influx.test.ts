@@ -149,7 +149,18 @@ test('the texts of Home Assistant that became numbers are not stored', () => {
   const thermostat =
     'climate.bath,domain=climate,entity_id=bath current_temperature=21.5,temperature=23,min_temp=7,state="heat"'
   assert.deepEqual(only(thermostat).reading, { metrics: { temperature: 21.5 }, flags: {} })
-  assert.deepEqual(read('sun.sun,domain=sun,entity_id=sun elevation=12,state="x"'), ['no_values'])
+})
+
+test('a line of nothing but texts is no measurement, and needs no place in quarantine', () => {
+  const reason = (detail: string) => ({ reading: null, reason: { code: 'no_measurement', detail } })
+  assert.deepEqual(read('sun.sun,domain=sun,entity_id=sun elevation=12,state="x"'), [
+    { externalId: 'sun', ...reason('sun') },
+  ])
+  assert.deepEqual(read('sensor.washer,domain=sensor,entity_id=washer state="spinning"'), [
+    { externalId: 'washer', ...reason('sensor') },
+  ])
+  assert.deepEqual(read('win_services,host=a display_name="Spooler"'), [{ externalId: 'a', ...reason('win_services') }])
+  assert.deepEqual(read('win_services display_name="Spooler"'), ['no_device'])
 })
 
 test('an entity that is on or off is a flag', () => {

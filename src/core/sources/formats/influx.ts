@@ -77,7 +77,12 @@ function readPoint(point: LinePoint, settings: InfluxSettings): Statement {
   }
   if (Object.hasOwn(tags, 'ups_name')) putPowerFailure(reading, tags.status ?? fields.status ?? fields.ups_status)
   const reason = leftOut(point)
-  if (isEmpty(reading)) throw new NotUnderstood(reason?.code ?? 'no_values', { detail: point.measurement.slice(0, 64) })
+  if (isEmpty(reading)) {
+    const detail = point.measurement.slice(0, 64)
+    if (reason !== null) throw new NotUnderstood(reason.code, { detail })
+    // Line protocol says of each field that it is a text, and texts are no values: nothing is there to be mended.
+    return { externalId, reading: null, reason: { code: 'no_measurement', detail } }
+  }
   return { externalId, reading, ...(reason && { reason }) }
 }
 

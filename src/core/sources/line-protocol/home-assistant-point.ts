@@ -1,4 +1,3 @@
-import { NotUnderstood } from '../messages/not-understood.ts'
 import type { SourceReading, Statement } from '../messages/source-message.ts'
 import { putValue } from '../values/metric-keys.ts'
 import { converted, type SourceUnit } from '../values/unit-conversions.ts'
@@ -43,7 +42,7 @@ export const isHomeAssistant = ({ tags }: LinePoint): boolean =>
 /**
  * The statement of the state of an entity about its device (home-assistant/core, components/influxdb: the measurement is the unit,
  * `value` the state, the other fields its attributes). The digits of attributes that are texts come as numbers as well, so
- * only attributes that measure something are read. Throws `NotUnderstood`.
+ * only attributes that measure something are read. One without any is no measurement.
  */
 export function readHomeAssistant({ measurement, tags, fields, ts }: LinePoint): Statement {
   const domain = tags.domain!
@@ -65,7 +64,9 @@ export function readHomeAssistant({ measurement, tags, fields, ts }: LinePoint):
     if (Object.hasOwn(fields, `${attribute}_str`) || typeof fields[attribute] !== 'number') continue
     putMeasured(reading, key, fields[attribute], attribute.endsWith('temperature') ? fields.temperature_unit_str : '')
   }
-  if (!holdsSomething(reading)) throw new NotUnderstood('no_values', { detail: domain.slice(0, 64) })
+  // Most entities of a home are texts or settings. In quarantine, they would leave no room for what somebody can mend.
+  if (!holdsSomething(reading))
+    return { externalId: device, reading: null, reason: { code: 'no_measurement', detail: domain.slice(0, 64) } }
   const label = typeof fields.friendly_name_str === 'string' && friendlyDevice(fields.friendly_name_str, measure ?? '')
   return { externalId: device, ...(label && { label }), reading }
 }

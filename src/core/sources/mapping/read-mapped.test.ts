@@ -198,3 +198,12 @@ test('items without a device are named last, and the others are read', () => {
 })
 
 const isReason = (code: string) => (error: unknown) => error instanceof NotUnderstood && error.reason.code === code
+
+test('what the format knows to be no measurement stays none, unless the mapping finds a value in it', () => {
+  const base: Statement = { externalId: 'a', reading: null, reason: { code: 'no_measurement', detail: 'up' } }
+  const message = { up: 0, state: 'open' }
+  assert.deepEqual(read({ signal: 'rssi' }, message, base), [base])
+  assert.deepEqual(read({ flags: { door: { from: 'door', true: ['open'] } }, rest: 'keep' }, message, base), [base])
+  const [found] = read({ flags: { door_open: { from: 'state', true: ['open'] } } }, message, base)
+  assert.deepEqual(found, { externalId: 'a', reading: { metrics: {}, flags: { door_open: true } } })
+})

@@ -53,6 +53,7 @@ export function compileMapping(mapping: Mapping, decode: ((item: unknown) => unk
 }
 
 const NOTHING = Object.freeze({})
+const NO_VALUES: SourceReading = Object.freeze({ metrics: {}, flags: {} })
 
 const knownOf = (base: Statement | undefined): ItemScope['known'] =>
   base === undefined ? null : { ...base.reading?.flags, ...base.reading?.metrics }
@@ -99,9 +100,13 @@ function readItem(
   if (!isWanted) return [{ ...said, reading: null, reason: { code: 'no_measurement' } }]
   const time = timeOf(parts, scope, context)
   if (time === null) throw new NotUnderstood('bad_time')
-  const { reading, reason } = readingOf(parts, scope, base?.reading ?? null, time)
-  const why = reason ?? base?.reason
-  const statement: Statement = { ...said, reading, ...(why === undefined ? {} : { reason: why }) }
+  // The format knows that it is no measurement, such as that a device is gone: only a value that people name makes it one.
+  const isNone = base?.reading === null
+  const { reading, reason } = readingOf(parts, scope, isNone ? NO_VALUES : (base?.reading ?? null), time)
+  if (isNone && isEmpty(reading)) return [{ ...said, reading: null }]
+  const why = reason ?? (isNone ? undefined : base?.reason)
+  const { reason: _, ...names } = said
+  const statement: Statement = { ...names, reading, ...(why === undefined ? {} : { reason: why }) }
   return [statement, ...shutOffs(parts, statement, context)]
 }
 
