@@ -3541,6 +3541,7 @@ export const sources: typeof en.sources = {
     no_measurement: 'Über das Gerät, nicht von ihm',
     repeated: 'Dieselbe Nachricht noch einmal',
     ignored: 'Ihr Gerät wird ignoriert oder ist deaktiviert',
+    format_unknown: 'Diese Version kennt das Format nicht',
   },
   outcomes: { stored: 'Gespeichert', quarantined: 'Nicht verstanden', ignored: 'Ignoriert' },
   readings: (n) => count(n, { one: '# Messung', other: '# Messungen' }),
@@ -4512,6 +4513,7 @@ export const reasons: typeof en.reasons = {
   source_rate: (rate) => `Die Quelle darf ${rate} Messungen in der Sekunde senden`,
   quarantine_full:
     'Die Quarantäne dieser Quelle ist voll: Nehmen Sie Geräte auf, ignorieren Sie sie oder berichtigen Sie die Zuordnung',
+  source_format_unknown: 'Diese Version kennt das Format der Quelle nicht; eine spätere hat es gespeichert',
   replay_begun: 'Nachrichten einer Quelle werden gerade erneut gelesen; versuchen Sie es noch einmal',
   adopted_meanwhile: 'Das Gerät wurde inzwischen aufgenommen; senden Sie die Nachricht noch einmal',
   reading_unstorable: 'Der Messwert enthält einen Wert, der sich nicht speichern lässt',

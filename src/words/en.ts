@@ -3427,6 +3427,7 @@ export const sources = {
     no_measurement: 'About the device, not from it',
     repeated: 'The same message again',
     ignored: 'Its device is ignored or disabled',
+    format_unknown: 'This version does not know the format',
   },
   outcomes: { stored: 'Stored', quarantined: 'Not understood', ignored: 'Ignored' },
   readings: (n: number) => count(n, { one: '# reading', other: '# readings' }),

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { findFormat } from '../../core/sources/formats/formats.ts'
 import { QUARANTINE_LIMIT_BYTES } from '../../core/sources/quarantine/quarantine-store.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { counted } from '../../platform/counted.ts'
@@ -12,6 +13,7 @@ const QUARANTINE_FULL_FROM = 0.8
 interface CheckedSource {
   id: number
   name: string
+  format: string
   last_message_at: Date | null
   failure: { code: string; at?: string } | null
   quarantined: number
@@ -21,7 +23,7 @@ interface CheckedSource {
 /** Checks that sources which have worked are still heard and understood, and have room. Says nothing without sources. */
 export async function checkSources(db: Queryable, now: Date): Promise<CheckResult[]> {
   const sources = await db.query<CheckedSource>(sql`
-    select s.id, s.name, state.last_message_at, state.failure, state.quarantined, state.quarantined_bytes
+    select s.id, s.name, s.format, state.last_message_at, state.failure, state.quarantined, state.quarantined_bytes
     from sources as s
     join source_states as state on state.source_id = s.id
     where s.enabled
@@ -33,9 +35,13 @@ export async function checkSources(db: Queryable, now: Date): Promise<CheckResul
 
 /** Findings about a source that is enabled. Pure. */
 export function sourceFindings(source: CheckedSource, now: Date): CheckResult[] {
-  const { id, name, last_message_at, failure, quarantined, quarantined_bytes } = source
+  const { id, name, format, last_message_at, failure, quarantined, quarantined_bytes } = source
   const about = `source ${id}`
   const found: CheckResult[] = []
+  if (findFormat(format) === null) {
+    const says = `${name}: this version does not know its format, ${format}; its messages are answered 503`
+    found.push(warn(about, says, 'Upgrade this installation: a later version has stored it'))
+  }
   if (last_message_at !== null && last_message_at < secondsAfter(now, -SILENT_AFTER_S)) {
     const says = `${name}: no message for a day; the last one came at ${last_message_at.toISOString()}`
     const advice =

@@ -104,7 +104,7 @@ test('a source that was silent for a day, is not understood or has little room i
   const now = new Date('2026-03-08T12:00:00Z')
   const mebibytes = (count: number) => Math.ceil(count * 1024 * 1024)
   const well = {
-    ...{ id: 3, name: 'Cold store', last_message_at: new Date('2026-03-07T12:00:00Z') },
+    ...{ id: 3, name: 'Cold store', format: 'influx', last_message_at: new Date('2026-03-07T12:00:00Z') },
     ...{ failure: null, quarantined: 7, quarantined_bytes: mebibytes(51.1) },
   }
   const found = (changed: Partial<Parameters<typeof sourceFindings>[0]>) =>

@@ -38,7 +38,12 @@ export const reasonText = ({ sources }: Words, reason: SourceReason | null): Con
 
 /** A format by the name of what sends it. */
 export const formatName = ({ sources }: Words, format: StoredSource['format']): string =>
-  sources.formats[format] ?? sources.senders[sendersOf(format)[0]!.name].name
+  sources.formats[format] ?? nameOfSender(sources, format) ?? format
+
+const nameOfSender = ({ senders }: Words['sources'], format: string): string | undefined => {
+  const [sender] = sendersOf(format)
+  return sender === undefined ? undefined : senders[sender.name].name
+}
 
 export const sourceAddress = (id: number): string => `/sources/${id}`
 

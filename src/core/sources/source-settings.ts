@@ -17,8 +17,9 @@ const checks = new Map<string, (value: unknown) => unknown>()
 function checkOf(format: string): (value: unknown) => unknown {
   const known = checks.get(format)
   if (known !== undefined) return known
-  const { settings } = findFormat(format)!
-  const shape = Type.Object({ ...settings.properties, header }, { additionalProperties: false })
+  const found = findFormat(format)
+  if (found === null) throw invalidField('/format', 'source_format_unknown')
+  const shape = Type.Object({ ...found.settings.properties, header }, { additionalProperties: false })
   const check = schemaCheck(Type.Object({ settings: shape }))
   checks.set(format, check)
   return check

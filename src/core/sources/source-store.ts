@@ -6,6 +6,7 @@ import { inReach, type Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { siteNameSql } from '../reach/site-name.ts'
+import { FORMAT_NAMES } from './formats/formats.ts'
 import type { Source } from './source.ts'
 import type { SourceRecord, SourceSettings } from './source-shapes.ts'
 
@@ -15,10 +16,14 @@ export const SOURCE_CHANGED = 'source_changed'
 /** A source as people see it; its address begins with the path. */
 export type StoredSource = Omit<SourceRecord, 'id'> & { id: ReachedId<'source'>; site_id: number }
 
+/** Whether a later version has stored the format of a source `s`. */
+const isUnknownSql = sql`s.format <> all (${FORMAT_NAMES}::text[])`
+
 /** Part of another statement: the state of a source `s` with its row `state` of what has become of its messages. */
 export const sourceStateSql = sql`
   case
     when not s.enabled then 'disabled'
+    when ${isUnknownSql} then 'failing'
     when state.last_message_at is null then 'waiting'
     when state.failure is not null then 'failing'
     else 'working'
@@ -29,7 +34,11 @@ const RECORD = sql`
   s.settings, s.mapping, null as broker, s.adopt, s.networks, s.token_in_address, s.rate_per_s, s.burst,
   '/api/sources/' || s.id as url, s.token_hint,
   ${sourceStateSql} as state,
-  case when s.enabled then state.failure end as reason,
+  case
+    when not s.enabled then null
+    when ${isUnknownSql} then jsonb_build_object('code', 'format_unknown', 'detail', s.format)
+    else state.failure
+  end as reason,
   state.last_message_at,
   jsonb_build_object(
     'stored', state.stored,

@@ -1,5 +1,5 @@
 import type { StoredSource } from '../../../core/sources/source-store.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, codeBlock } from '../../frame/parts/page-parts.ts'
 import { type Entered, senderCode } from './sender-code.ts'
@@ -36,17 +36,18 @@ export function guideOf(reader: Reader, name: SenderName, url: string, token: st
 }
 
 /** The same for everything that sends the format of a source. */
-export function guidesCard(reader: Reader, { format }: StoredSource, url: string): Html {
+export function guidesCard(reader: Reader, { format }: StoredSource, url: string): Content {
   const { sources: t } = reader.t
   const senders = sendersOf(format)
   const [only, ...others] = senders
+  if (only === undefined) return null
   return card(
     t.enter,
     html`
     <p>${t.enterHint}</p>
     ${
       others.length === 0
-        ? guideOf(reader, only!.name, url, null)
+        ? guideOf(reader, only.name, url, null)
         : senders.map(
             ({ name }) =>
               html`<details class="more"><summary>${t.senders[name].name}</summary>${guideOf(reader, name, url, null)}</details>`,

@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import Type, { type TObject } from 'typebox'
 import { findFormat } from '../../../core/sources/formats/formats.ts'
 import type { StoredSource } from '../../../core/sources/source-store.ts'
 import { type Content, html } from '../../../platform/html.ts'
@@ -16,12 +16,14 @@ interface SettingShape {
   default?: unknown
 }
 
+/** Of a format that only a later version knows. */
+const NO_SETTINGS: TObject = Type.Object({})
 const HEADER: SettingShape = { type: 'string', maxLength: 64 }
 const fieldOf = (name: string) => `setting:${name}`
 
 /** Settings of a format by name, with the one that every format has. */
 const shapesOf = (format: string): [string, SettingShape][] => [
-  ...Object.entries((findFormat(format)!.settings as TObject).properties as Record<string, SettingShape>),
+  ...Object.entries((findFormat(format)?.settings ?? NO_SETTINGS).properties as Record<string, SettingShape>),
   ['header', HEADER],
 ]
 

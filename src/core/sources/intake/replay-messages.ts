@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
+import { findFormat } from '../formats/formats.ts'
 import type { SourceMessage } from '../messages/source-message.ts'
 import { digestOfMessage } from '../quarantine/quarantined-message.ts'
 import {
@@ -35,8 +36,8 @@ export async function replayMessages(context: Replaying, now: Date, sourceId: nu
     // As it is now: what the door remembers may be some milliseconds old.
     const source = await findSourceAtDoor(tx, replay.source_id)
     const { id, after_id } = replay
-    if (source === null) {
-      // It is disabled. What is in quarantine stays there.
+    if (source === null || findFormat(source.format) === null) {
+      // It is disabled, or a later version has changed it. What is in quarantine stays there.
       await noteProgress(tx, id, { after_id, done: 0, stored: 0, finished_at: now })
       return true
     }

@@ -23,6 +23,8 @@ export const REASON_CODES = [
   'ignored',
   /** The same message, sent again. */
   'repeated',
+  /** A later version has stored a format that this one does not know, for as long as nodes of both run. */
+  'format_unknown',
 ] as const
 export type ReasonCode = (typeof REASON_CODES)[number]
 

@@ -9,7 +9,7 @@ import type { FindSource } from '../../../core/sources/intake/find-source.ts'
 import { type ReceiveMessage, successOf } from '../../../core/sources/intake/receive-message.ts'
 import type { SourceRates } from '../../../core/sources/intake/source-rates.ts'
 import type { Source } from '../../../core/sources/source.ts'
-import { notFound, tooManyRequests } from '../../../platform/errors.ts'
+import { notFound, tooManyRequests, unavailable } from '../../../platform/errors.ts'
 import { statusOf } from '../../../platform/http/error-responses.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
@@ -42,6 +42,7 @@ const MESSAGE_LIMIT_BYTES = 1024 * 1024
 /** Formats with larger messages say so. */
 const LARGEST_BYTES = 32 * 1024 * 1024
 const LONGEST_QUERY = 2_048
+const UNKNOWN_RETRY_AFTER_S = 60
 const LONGEST_MEDIA = 100
 const ID = /^[1-9]\d{0,14}$/
 const TOKEN_IN_ADDRESS = /^\/t\/([^/]+)(.*)$/s
@@ -74,6 +75,8 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
     const presented = { headers: request.headers, query: queryOf(request), inAddress: token }
     const isLetIn = source !== null && isFromNetworks(source, request.ip) && isCredential(source, presented, door.now())
     if (!isLetIn) throw door.refuseToken(request.ip)
+    // A later version has stored it. Whoever sends again may reach a node of that version.
+    if (findFormat(source.format) === null) throw unavailable(UNKNOWN_RETRY_AFTER_S, 'source_format_unknown')
     if (door.commits.isFull() || door.commits.isOverloaded()) throw tooBusy()
     const waitS = door.rates.waitS(source)
     if (waitS > 0) {
