@@ -136,28 +136,31 @@ async function changeState(
   })
 }
 
-/** By the rule of its source, within its limit. Returns whether it has a device now. */
+/** The outcome of a rule of adoption: the external ID has a device now, is not to have one, or the rule has reached its limit. */
+export type AdoptedByRule = 'adopted' | 'not adopted' | 'no room'
+
+/** Adopts by the rule of its source, within its limit. */
 export async function adoptByRule(
   db: Database,
   { id, adopt }: Source,
   seen: Pick<Gathered, 'externalId' | 'label' | 'model'>,
   now: Date,
-): Promise<boolean> {
-  if (adopt === null || !matchesAdoption(adopt.match, seen)) return false
+): Promise<AdoptedByRule> {
+  if (adopt === null || !matchesAdoption(adopt.match, seen)) return 'not adopted'
   return db.transaction(async (tx) => {
     const source = await lockSource(tx, BY_SYSTEM.reach, id)
     const [count] = await tx.query<{ adopted: number }>(sql`
       select count(*)::integer as adopted from external_ids where source_id = ${id} and state = 'adopted'`)
     const { externalId, label, model } = seen
-    if (count!.adopted >= adopt.limit) return false
+    if (count!.adopted >= adopt.limit) return 'no room'
     await tx.query(sql`
       insert into external_ids (source_id, external_id, state, label, model, first_seen, last_seen)
       values (${id}, ${externalId}, 'pending', ${label ?? null}, ${model ?? null}, ${now}, ${now})
       on conflict (source_id, external_id) do nothing`)
     const [known] = await lockExternalIds(tx, id, [externalId])
-    if (known!.state !== 'pending') return known!.state === 'adopted'
+    if (known!.state !== 'pending') return known!.state === 'adopted' ? 'adopted' : 'not adopted'
     const device = { name: (label ?? externalId).slice(0, 100), module: adopt.module, tags: adopt.tags ?? [] }
     await adoptIn(tx, source, [{ external_id: externalId, device }], BY_SYSTEM, now)
-    return true
+    return 'adopted'
   })
 }

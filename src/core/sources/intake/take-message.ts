@@ -3,6 +3,7 @@ import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError, unavailable } from '../../../platform/errors.ts'
 import type { Device } from '../../devices/device.ts'
 import { type Reading, sortForEvaluation } from '../../telemetry/reading.ts'
+import type { AdoptedByRule } from '../external-ids/adopt.ts'
 import type { SourceReason } from '../messages/not-understood.ts'
 import type { Gathered, ReadMessage } from '../messages/read-parts.ts'
 import { storableJson } from '../messages/storable-json.ts'
@@ -22,8 +23,8 @@ export interface Intake {
   /** Resolves once all are settled, with the error of each, or null for those on disk. */
   storeReadings(received: readonly { device: Device; reading: Reading }[], bytes: number): Promise<readonly unknown[]>
   quarantineOf(cell: number): QuarantineWriter
-  /** Adopts a device by the rule of its source, if the rule is for it. Returns whether it has. */
-  adoptByRule(source: Source, gathered: Pick<Gathered, 'externalId' | 'label' | 'model'>): Promise<boolean>
+  /** Adopts a device by the rule of its source, if the rule is for it. */
+  adoptByRule(source: Source, gathered: Pick<Gathered, 'externalId' | 'label' | 'model'>): Promise<AdoptedByRule>
 }
 
 /** Where a message came from. */
@@ -64,6 +65,8 @@ type Sorted =
 
 /** Readings of one message, unless its format allows more. */
 const MOST_READINGS = 1_000
+/** Devices that a message adds by the rule of its source. The others wait for their next message. */
+const MOST_ADOPTED = 100
 /** Room comes only when people do something. */
 export const FULL_RETRY_AFTER_S = 60
 
@@ -119,14 +122,25 @@ async function sortByFate(intake: Intake, source: Source, gathered: readonly Gat
   const ids = [...new Set(gathered.map(({ externalId }) => externalId))]
   let known = ids.length === 0 ? new Map<string, KnownId>() : await intake.findDevices(source.id, ids)
   if (source.adopt !== null) {
-    let hasAdopted = false
-    for (const each of gathered) {
-      const isWaiting = (known.get(each.externalId)?.state ?? 'pending') === 'pending'
-      if (isWaiting && each.reading !== null && (await intake.adoptByRule(source, each))) hasAdopted = true
-    }
-    if (hasAdopted) known = await intake.findDevices(source.id, ids)
+    const waiting = gathered.filter(
+      ({ externalId, reading }) => reading !== null && (known.get(externalId)?.state ?? 'pending') === 'pending',
+    )
+    if (await adoptSome(intake, source, waiting)) known = await intake.findDevices(source.id, ids)
   }
   return gathered.map((each) => fateOf(each, known.get(each.externalId)))
+}
+
+/** Returns whether any has been adopted. */
+async function adoptSome(intake: Intake, source: Source, waiting: readonly Gathered[]): Promise<boolean> {
+  const byId = new Map(waiting.map((each) => [each.externalId, each]))
+  let adopted = 0
+  for (const each of byId.values()) {
+    const outcome = await intake.adoptByRule(source, each)
+    if (outcome === 'adopted') adopted += 1
+    // Without room, each look would lock the source in vain.
+    if (outcome === 'no room' || adopted === MOST_ADOPTED) break
+  }
+  return adopted > 0
 }
 
 function fateOf(gathered: Gathered, known: KnownId | undefined): Sorted {

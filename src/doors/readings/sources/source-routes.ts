@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { RefuseToken } from '../../../core/devices/refusals/bad-token-limit.ts'
@@ -14,6 +15,7 @@ import { statusOf } from '../../../platform/http/error-responses.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import type { IngestionWatch, NoteRefusal } from '../note-refusal.ts'
+import { bodiesUnderWay } from './bodies-under-way.ts'
 import { collectBody, UNPACKED_TIMES, unpackBody } from './message-body.ts'
 import { isCredential, isFromNetworks } from './source-credential.ts'
 
@@ -41,6 +43,8 @@ declare module 'fastify' {
 const MESSAGE_LIMIT_BYTES = 1024 * 1024
 /** Formats with larger messages say so. */
 const LARGEST_BYTES = 32 * 1024 * 1024
+/** A body of zeros packs into a thousandth. */
+const PACKED_TIMES = 1_000
 const LONGEST_QUERY = 2_048
 const UNKNOWN_RETRY_AFTER_S = 60
 const LONGEST_MEDIA = 100
@@ -66,7 +70,8 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
     if (request.source === null) reply.header('connection', 'close')
   })
 
-  const onRequest = async (request: FastifyRequest) => {
+  const underWay = bodiesUnderWay()
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const { id, '*': rest = '' } = request.params as { id: string; '*'?: string }
     // The schema is checked only afterwards.
     const source = ID.test(id) ? await door.findSource(Number(id)) : null
@@ -83,6 +88,7 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
       door.onRateRefused(source)
       throw tooManyRequests(waitS, 'source_rate', source.rate_per_s)
     }
+    if (!underWay.begin(source, roomFor(request.headers, limitOf(source)), reply.raw)) throw tooBusy()
     request.source = source
     request.sourcePath = withoutLastSlashes(path)
   }
@@ -150,6 +156,14 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
       handler: respond,
     })
   }
+}
+
+/** The most that a body can take, unpacked, by what its head says. */
+function roomFor(headers: IncomingHttpHeaders, most: number): number {
+  const { 'content-length': length, 'content-encoding': encoding = '', 'transfer-encoding': chunked } = headers
+  const stated = Math.min(most, chunked === undefined ? Number(length ?? 0) : most)
+  if (encoding === '' || encoding === 'identity') return stated
+  return Math.min(stated * PACKED_TIMES, Math.max(most, MESSAGE_LIMIT_BYTES * UNPACKED_TIMES))
 }
 
 const limitOf = (source: Source): number => findFormat(source.format)?.limitBytes ?? MESSAGE_LIMIT_BYTES
