@@ -100,11 +100,11 @@ export async function historiesOf(
   await client.connect()
   try {
     const { rows } = await client.query(
-      `select e.external_id, r.metrics ->> 'seq' as sequence, r.digest::text, r.at, r.ts, r.module, r.metrics, r.flags
+      `select e.external_id, r.metrics ->> 'seq' as sequence, r.at, r.ts, r.module, r.metrics, r.flags
       from external_ids as e
       join readings as r on r.device_id = e.device_id
       where e.source_id = $1
-      order by e.external_id, r.at, r.digest`,
+      order by e.external_id, r.at, r.metrics::text`,
       [sourceId],
     )
     return rows
