@@ -1,14 +1,11 @@
 import sql from 'sql-template-tag'
-import { findFormat } from '../../core/sources/formats/formats.ts'
-import { QUARANTINE_LIMIT_BYTES } from '../../core/sources/quarantine/quarantine-store.ts'
+import { QUARANTINE_FULL_FROM, QUARANTINE_LIMIT_BYTES } from '../../core/sources/quarantine/quarantine-store.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { counted } from '../../platform/counted.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type CheckResult, okResult, warn } from './finding.ts'
 
 const SILENT_AFTER_S = 86_400
-/** Then there is still time to do something before messages are refused. */
-const QUARANTINE_FULL_FROM = 0.8
 
 interface CheckedSource {
   id: number

@@ -96,7 +96,7 @@ function preferencesView(reader: Reader, state: FormState): Html {
 }
 
 function firstDeviceView(reader: Reader, isLoaded: boolean): Html {
-  const { login: e, devices } = reader.t
+  const { login: e, devices, sources } = reader.t
   return loginLayout(
     reader,
     e.firstDevice,
@@ -104,6 +104,8 @@ function firstDeviceView(reader: Reader, isLoaded: boolean): Html {
     ${stepMark(reader, 3)}
     <p>${e.firstDeviceHint}</p>
     <a class="button primary" href="/devices/new">${icon('plus')}${devices.add}</a>
+    <p>${e.firstSourceHint}</p>
+    <a class="button wide" href="/sources/new">${icon('radio')}${sources.add}</a>
     ${
       isLoaded
         ? html`<p>${e.demoLoaded}</p>`

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { reachOf } from '../../core/people/credentials/caller.ts'
 import { createSource } from '../../core/sources/manage-sources.ts'
-import { getSource, listSources } from '../../core/sources/source-store.ts'
+import { listSources } from '../../core/sources/source-store.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { mustExist } from '../../platform/errors.ts'
 import { NameText } from '../../platform/http/schemas/shapes.ts'
@@ -18,6 +18,7 @@ import { sourceTokenView } from './adding/source-token-view.ts'
 import { sourceDevicePages } from './devices/source-device-pages.ts'
 import { sourceMessagePages } from './messages/source-message-pages.ts'
 import { sourceSettingsPages } from './settings/source-settings-pages.ts'
+import { showSource } from './shown-source.ts'
 import { sourcesView } from './sources-view.ts'
 
 /** High enough for all: `site-limits.ts`. */
@@ -50,7 +51,7 @@ export const sourcePages: FastifyPluginAsync<ConsoleContext> = async (server, co
       const body = { name: fields.name.trim(), format: sender.format, module: fields.module }
       const wanted = { ...body, ...(site_id == null ? {} : { site_id }) }
       const { id, token } = await createSource(db, wanted, changeBy(request), now())
-      const source = await getSource(db, reachOf(request), id)
+      const source = await showSource(db, reachOf(request), id)
       reply.code(201)
       const url = `${publicUrl()}${source.url}`
       return sourceTokenView(readerOf(request), { source, url, token, sender: sender.name })

@@ -10,8 +10,9 @@ import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { type StateLook, stateBadge } from '../frame/parts/badges.ts'
 import { liveAgain } from '../frame/parts/live-again.ts'
-import { keyValues } from '../frame/parts/page-parts.ts'
+import { icon, keyValues } from '../frame/parts/page-parts.ts'
 import { sendersOf } from './adding/senders.ts'
+import type { ShownSource } from './shown-source.ts'
 
 /** Seconds until the state of a source is looked at again: while somebody waits for its first message, and otherwise. */
 const SOON_S = 3
@@ -49,7 +50,7 @@ export const sourceAddress = (id: number): string => `/sources/${id}`
 
 interface SourcePage {
   reader: Reader
-  source: StoredSource
+  source: ShownSource
   /** The section that is shown. */
   here: keyof Words['sources']['sections']
   done?: string | undefined
@@ -63,7 +64,6 @@ export function sourceShell(
 ): Html {
   const { sources: t } = reader.t
   const address = sourceAddress(source.id)
-  const { pending, quarantined } = source.counts
   const tab = (key: SourcePage['here'], path: string, count?: number) => ({
     text: t.sections[key],
     address: `${address}${path}`,
@@ -86,9 +86,9 @@ export function sourceShell(
       'device',
       againS(source),
       tabLinks(reader, t.sectionsOf(source.name), [
-        tab('devices', '', pending),
+        tab('devices', '', source.counts.pending),
         tab('messages', '/messages'),
-        tab('quarantine', '/quarantine', quarantined),
+        tab('quarantine', '/quarantine', notUnderstood(source)),
         tab('settings', '/settings'),
       ]),
     )}
@@ -96,32 +96,62 @@ export function sourceShell(
   )
 }
 
-/** The state of a source in a sentence, and its facts. */
-export function sourceSummary(reader: Reader, source: StoredSource): Html {
+/** Messages in quarantine that wait for more than their device. Counts of both are taken at different moments. */
+const notUnderstood = ({ counts, held }: ShownSource): number => Math.max(0, counts.quarantined - held)
+
+/** How far a source has come, from being added to having its devices adopted, and its facts. */
+export function sourceSummary(reader: Reader, source: ShownSource): Html {
   const { t, format } = reader
   const { sources: words } = t
-  const { stored, quarantined, ignored } = source.counts
+  const { stored, ignored } = source.counts
   return liveAgain(
     'summary',
     'device',
     againS(source),
     html`<section class="card" aria-label="${t.terms.state}">
-    <p>${words.stateHints[source.state]}</p>
+    <ol class="steps">
+      ${step('good', html`${words.added} ${format.ago(source.created_at)}`)}
+      ${messageStep(reader, source)}
+      ${pendingStep(reader, source)}
+    </ol>
+    ${
+      source.counts.pending === 0
+        ? null
+        : html`<p class="to-devices"><a class="button primary" href="${sourceAddress(source.id)}">${words.toDevices}</a></p>`
+    }
     ${keyValues([
       ...siteFact(reader, source),
       [words.format, formatName(t, source.format)],
-      ...(source.reason === null ? [] : [[t.terms.reason, reasonText(t, source.reason)] as const]),
-      [words.last, source.last_message_at === null ? '–' : format.ago(source.last_message_at)],
       [words.stored, format.number(stored)],
-      [
-        words.quarantined,
-        quarantined === 0
-          ? '0'
-          : html`<a href="${sourceAddress(source.id)}/quarantine">${format.number(quarantined)}</a>`,
-      ],
+      [words.sections.quarantine, quarantineLink(reader, source, notUnderstood(source), '')],
+      [words.held, quarantineLink(reader, source, source.held, '?of=pending')],
       [words.ignored, format.number(ignored)],
-      [t.terms.added, format.ago(source.created_at)],
     ])}
   </section>`,
   )
+}
+
+const quarantineLink = ({ format }: Reader, { id }: ShownSource, count: number, query: string): Content =>
+  count === 0 ? '0' : html`<a href="${sourceAddress(id)}/quarantine${query}">${format.number(count)}</a>`
+
+const ICONS = { good: 'circle-check', waits: 'circle-dashed', warn: 'triangle-alert' } as const
+
+const step = (look: keyof typeof ICONS, content: Content): Html =>
+  html`<li class="${look}">${icon(ICONS[look])}<span>${content}</span></li>`
+
+function messageStep({ t, format }: Reader, source: ShownSource): Html {
+  const { stateHints, last } = t.sources
+  const { state, reason, last_message_at: at } = source
+  const look = state === 'waiting' ? 'waits' : state === 'working' ? 'good' : 'warn'
+  return step(
+    look,
+    html`<strong>${stateHints[state]}</strong>${reason === null ? null : html`<br>${reasonText(t, reason)}`}<span class="hint">${at === null ? t.sources.waitingHint : html`${last} ${format.ago(at)}`}</span>`,
+  )
+}
+
+function pendingStep({ t, format }: Reader, { counts: { pending }, pendingNames }: ShownSource): Content {
+  if (pending === 0 || pendingNames.length === 0) return null
+  const more = pending - pendingNames.length
+  const names = more > 0 ? [...pendingNames, t.sources.others(more)] : pendingNames
+  return step('waits', html`<strong>${t.sources.waitFor(format.list(names), pending)}</strong>`)
 }

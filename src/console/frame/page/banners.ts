@@ -5,9 +5,9 @@ import { icon, live } from '../parts/page-parts.ts'
 import { NOTIFICATIONS, SECOND_FACTOR } from './navigation.ts'
 import type { Reader } from './reader.ts'
 
-/** Notices above every page: an open incident of which nobody was notified, that nobody can be, and what the reader may not do. */
+/** Notices above every page: an open incident of which nobody was notified, that nobody can be, what the reader may not do, and a source that will be refused. */
 export const banners = (reader: Reader): Html =>
-  html`<aside id="banners" class="banners live" data-live="incident" aria-label="${reader.t.notifications.banner.label}">${nobodyTold(reader)}${nobodyReachable(reader)}${heldBack(reader)}</aside>`
+  html`<aside id="banners" class="banners live" data-live="incident" aria-label="${reader.t.notifications.banner.label}">${nobodyTold(reader)}${nobodyReachable(reader)}${heldBack(reader)}${nearlyFull(reader)}</aside>`
 
 /** The first of them for a wallboard, which has no links, about an incident of its site. */
 export const wallBanner = (reader: Reader, unheard: UnheardIncident | null): Html =>
@@ -28,6 +28,10 @@ const nobodyTold = (reader: Reader): Content => {
 const heldBack = ({ isHeldBack, t: { secondFactor: words } }: Reader): Content =>
   isHeldBack &&
   html`<p class="notice warn">${icon('key-round')}<span>${words.heldBack} <a href="${SECOND_FACTOR}">${words.setUp}</a></span></p>`
+
+const nearlyFull = ({ fullQuarantine, t, format }: Reader): Content =>
+  fullQuarantine &&
+  html`<p class="notice warn">${icon('radio')}<span>${t.sources.nearlyFull(fullQuarantine.name, format.value('battery', Math.floor(fullQuarantine.share * 100)))} <a href="/sources/${fullQuarantine.source_id}/quarantine">${t.sources.toQuarantine}</a></span></p>`
 
 const nobodyToldText = ({ titleOf, t }: Reader, { incident_id, ...incident }: UnheardIncident): string =>
   t.notifications.banner.nobodyTold(`#${incident_id} ${titleOf(incident)}`)

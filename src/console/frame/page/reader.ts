@@ -19,6 +19,7 @@ import type { RuleDefinition } from '../../../core/rules/rule.ts'
 import type { MapSettings } from '../../../core/settings/map-source.ts'
 import { settingSql } from '../../../core/settings/settings-store.ts'
 import { findSite } from '../../../core/sites/site-store.ts'
+import { type FullQuarantine, fullQuarantineSql } from '../../../core/sources/quarantine/full-quarantine.ts'
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import type { TitleOf } from '../../../core/vocabulary/titles.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -61,6 +62,8 @@ export interface Reader extends Guest {
   isHeldBack: boolean
   /** Whether notifications reach anybody. */
   contact: ContactNotices
+  /** A source whose quarantine is nearly full, for those who can empty it. */
+  fullQuarantine: FullQuarantine | null
   /** Source of map streets; null for the built-in map. */
   map: MapSettings | null
   /** True for a script, which needs only the content. */
@@ -132,6 +135,7 @@ export async function loadReader(
     rule_versions: number
     is_held_back: boolean
     contact: ContactNotices
+    full_quarantine: FullQuarantine | null
     sites: SiteName[]
     has_map: boolean
     map: MapSettings | null
@@ -143,6 +147,7 @@ export async function loadReader(
       (select count(*)::integer from rule_versions) as rule_versions,
       ${isHeldBackSql('u')} as is_held_back,
       ${contactNoticesSql(reach, now)} as contact,
+      ${fullQuarantineSql(reach)} as full_quarantine,
       (
         select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by lower(s.name), s.id), '[]')
         from sites as s
@@ -172,6 +177,7 @@ export async function loadReader(
     waiting: { alerts, incidents },
     isHeldBack: row!.is_held_back,
     contact,
+    fullQuarantine: row!.full_quarantine,
     map: has_map ? map : environment.map,
     isPart: request.headers['hx-request'] === 'true',
     isRefresh: request.headers['hx-trigger'] === 'refresh',

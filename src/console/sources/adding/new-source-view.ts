@@ -34,19 +34,19 @@ export function newSourceView(reader: Reader, wanted: string | undefined, state:
   )
 }
 
-/** Cards in groups, as the choice of a form, so that it works without scripts and with the keyboard. */
+/** Cards in groups; each is a link. */
 const picker = ({ t }: Reader): Html => html`
-<form method="get" action="/sources/new" class="card stack" aria-label="${t.sources.choose}">
+<section class="card stack" aria-label="${t.sources.choose}">
   <p>${t.sources.what}</p>
   ${SENDER_GROUPS.map(
     ({ key, senders }) => html`
-  <fieldset class="field kinds">
-    <legend>${t.sources.groups[key]}</legend>
-    <div class="kind-cards">${senders.map(({ name, icon: picture }) => {
+  <section class="stack tight" aria-labelledby="senders-${key}">
+    <h2 id="senders-${key}" class="small">${t.sources.groups[key]}</h2>
+    <ul class="kind-cards">${senders.map(({ name, icon: picture }) => {
       const { name: text, about } = t.sources.senders[name]
-      return html`<label class="kind-card"><input type="radio" name="sender" value="${name}" required>${icon(picture)}<span><strong>${text}</strong><span class="hint">${about}</span></span></label>`
-    })}</div>
-  </fieldset>`,
+      return html`<li><a class="kind-card" href="/sources/new?sender=${name}">${icon(picture)}<span><strong>${text}</strong><span class="hint">${about}</span></span></a></li>`
+    })}</ul>
+  </section>`,
   )}
-  <p class="buttons"><button class="primary">${t.sources.goOn}</button><a class="button" href="/sources">${t.shared.cancel}</a></p>
-</form>`
+  <p class="meta">${t.sources.own} <a href="/devices/new">${t.devices.add}</a></p>
+</section>`

@@ -3,12 +3,12 @@ import Type from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { listDeviceNames } from '../../../core/devices/lists/list-devices.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
+import { previewMessages } from '../../../core/rehearsal/preview/preview-messages.ts'
 import { adoptExternalIds, ignoreExternalIds, releaseExternalIds } from '../../../core/sources/external-ids/adopt.ts'
 import { EXTERNAL_ID_STATES } from '../../../core/sources/external-ids/external-id-shapes.ts'
 import { listExternalIds } from '../../../core/sources/external-ids/external-id-store.ts'
 import { changeSource } from '../../../core/sources/manage-sources.ts'
 import { AdoptionRule } from '../../../core/sources/source-shapes.ts'
-import { getSource } from '../../../core/sources/source-store.ts'
 import { page, textsBehind } from '../../../platform/http/pagination.ts'
 import { schemaCheck } from '../../../platform/http/schemas/schema-check.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
@@ -17,9 +17,11 @@ import { idOf, splitText } from '../../frame/forms/form-fields.ts'
 import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../frame/page/reader.ts'
+import { showSource } from '../shown-source.ts'
 import { atFieldsOf } from '../source-form.ts'
 import { sourceAddress } from '../source-state.ts'
 import { AdoptionForm, adoptionsIn, chosenIds, rowFieldOf } from './adoption-form.ts'
+import { saidByDevice } from './pending-values.ts'
 import { sourceDevicesView } from './source-devices-view.ts'
 
 const ROWS = 50
@@ -45,7 +47,7 @@ const ruleFieldOf = (field: string): string =>
 
 /** The devices that a source speaks for, and what is done with them. */
 export const sourceDevicePages: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
-  const { db, now, publicUrl, sources } = context
+  const { db, now, publicUrl, rules, sources } = context
 
   async function show(
     reader: Reader,
@@ -54,15 +56,18 @@ export const sourceDevicePages: FastifyPluginAsync<ConsoleContext> = async (serv
     forms: { adoption?: FormState; rule?: FormState } = {},
   ) {
     const { state = 'pending' } = query
-    const source = await getSource(db, reader.reach, id)
+    const source = await showSource(db, reader.reach, id)
     const [after = ''] = textsBehind(query, 1) ?? []
     const found = await listExternalIds(db, source.id, { state, after, limit: ROWS + 1 })
     const { data: externalIds, next_cursor } = page(found, ROWS, ({ external_id }) => [external_id])
+    const isPending = state === 'pending' && externalIds.length > 0
+    const says = isPending ? await previewMessages(db, rules(), source, {}, now()) : []
     const ids = externalIds.flatMap(({ device_id }) => device_id ?? [])
     const names = ids.length === 0 ? [] : await listDeviceNames(db, reader.reach, ids)
     return sourceDevicesView({
       ...{ reader, source, state, externalIds, nextCursor: next_cursor, done: query.done },
       url: `${publicUrl()}${source.url}`,
+      says: saidByDevice(says),
       names: new Map(names.map(({ id: device, name }) => [device, name])),
       adoption: forms.adoption ?? EMPTY_FORM,
       rule: forms.rule ?? EMPTY_FORM,
@@ -89,7 +94,7 @@ export const sourceDevicePages: FastifyPluginAsync<ConsoleContext> = async (serv
       const { rows, items } = await adoptionsIn(db, reachOf(request), fields)
       await atFieldsOf(rowFieldOf(rows), () => adoptExternalIds(db, id, items, by, now()))
       await sources.replayNow(id)
-      return `${address}?done=adopted`
+      return `${address}?state=adopted&done=adopted`
     },
     again: (request, state) => show(readerOf(request), idOf(request), {}, { adoption: state }),
   })

@@ -1,6 +1,5 @@
 import { EXTERNAL_ID_STATES, type ExternalIdRecord } from '../../../core/sources/external-ids/external-id-shapes.ts'
-import type { StoredSource } from '../../../core/sources/source-store.ts'
-import { type Content, type Html, html } from '../../../platform/html.ts'
+import { type Html, html } from '../../../platform/html.ts'
 import { type FormState, form, formMessage } from '../../frame/forms/forms.ts'
 import { type Column, dataTable } from '../../frame/lists/data-table.ts'
 import { filterBar, pager } from '../../frame/lists/list-parts.ts'
@@ -8,8 +7,10 @@ import type { Reader } from '../../frame/page/reader.ts'
 import { liveAgain } from '../../frame/parts/live-again.ts'
 import { card, emptyState } from '../../frame/parts/page-parts.ts'
 import { guidesCard } from '../adding/sender-guide.ts'
+import type { ShownSource } from '../shown-source.ts'
 import { againS, sourceAddress, sourceShell, sourceSummary } from '../source-state.ts'
 import { adoptionRuleCard } from './adoption-rule-card.ts'
+import { type Said, saidText } from './pending-values.ts'
 import { proposalFields } from './proposal-fields.ts'
 
 /** The script chooses all rows of the form with this id. */
@@ -17,7 +18,7 @@ const FORM = 'external-ids'
 
 interface DevicesPage {
   reader: Reader
-  source: StoredSource
+  source: ShownSource
   /** The whole URL of the source. */
   url: string
   state: ExternalIdRecord['state']
@@ -25,6 +26,8 @@ interface DevicesPage {
   nextCursor: string | null
   /** Names of the devices that have been adopted, by id. */
   names: ReadonlyMap<number, string>
+  /** Readings that the last messages of pending devices would make, by external ID. */
+  says: ReadonlyMap<string, Said>
   done: string | undefined
   adoption: FormState
   rule: FormState
@@ -46,14 +49,18 @@ export function sourceDevicesView(page: DevicesPage): Html {
   return sourceShell(
     { reader, source, here: 'devices', done: page.done },
     html`
-    ${sourceSummary(reader, source)}
-    ${source.state === 'waiting' ? guidesCard(reader, source, page.url) : null}
-    ${card(t.sections.devices, html`${filterBar(chips)}${list}`)}
-    ${adoptionRuleCard(reader, source, page.rule)}`,
+    <div class="connecting">
+      <div class="stack">
+        ${card(t.sections.devices, html`${filterBar(chips)}${list}`)}
+        ${source.state === 'waiting' ? guidesCard(reader, source, page.url) : adoptionRuleCard(reader, source, page.rule)}
+      </div>
+      <div class="stack">${sourceSummary(reader, source)}</div>
+    </div>`,
   )
 }
 
-function idForm({ reader, source, state, externalIds, names, adoption }: DevicesPage): Html {
+function idForm(page: DevicesPage): Html {
+  const { reader, source, state, externalIds, adoption } = page
   const { sources: t } = reader.t
   const isPending = state === 'pending'
   const button = (what: 'adopt' | 'ignore' | 'release', look: 'primary' | 'quiet') =>
@@ -73,12 +80,12 @@ function idForm({ reader, source, state, externalIds, names, adoption }: Devices
       caption: t.idStates[state],
       rows: externalIds.map((record, place) => ({ record, place })),
       key: ({ place }) => `external-id-${place}`,
-      columns: columns(reader, state, names, adoption, externalIds.length === 1),
+      columns: columns(page),
     })}
     <p class="buttons">${
       isPending
         ? html`${button('adopt', 'primary')}${button('ignore', 'quiet')}`
-        : html`${button('release', 'primary')}${state === 'adopted' ? button('ignore', 'quiet') : null}`
+        : html`${button('release', 'quiet')}${state === 'adopted' ? button('ignore', 'quiet') : null}`
     }</p>`,
   )
 }
@@ -88,41 +95,55 @@ interface Row {
   place: number
 }
 
-function columns(
-  reader: Reader,
-  state: DevicesPage['state'],
-  names: DevicesPage['names'],
-  adoption: FormState,
-  isOnly: boolean,
-): Column<Row>[] {
+function columns(page: DevicesPage): Column<Row>[] {
+  const { reader, source, state, adoption, externalIds } = page
   const { t, format } = reader
   const { sources: words } = t
-  const shownOf = ({ device_id, label, external_id }: ExternalIdRecord): Content =>
-    device_id === null
-      ? (label ?? external_id)
-      : html`<a href="/devices/${device_id}">${names.get(device_id) ?? `#${device_id}`}</a>`
+  const seen: Column<Row> = { name: words.lastSeen, show: ({ record }) => format.ago(record.last_seen) }
+  const kept: Column<Row> = {
+    name: words.quarantined,
+    kind: 'number',
+    show: ({ record: { external_id, quarantined } }) =>
+      quarantined === 0
+        ? '–'
+        : html`<a href="${sourceAddress(source.id)}/quarantine?external_id=${external_id}${state === 'pending' ? '&of=pending' : ''}">${format.number(quarantined)}</a>`,
+  }
   return [
     {
       name: t.terms.select,
       kind: 'select',
-      show: ({ record, place }) => {
-        const { external_id, label } = record
-        const isTicked =
-          adoption.values[`id_${place}`] === undefined ? isOnly && state === 'pending' : isChosen(adoption, place)
+      show: ({ record: { external_id, label }, place }) => {
+        const isOnly = externalIds.length === 1 && state === 'pending'
+        const isTicked = adoption.values[`id_${place}`] === undefined ? isOnly : isChosen(adoption, place)
         return html`<input type="hidden" name="id_${place}" value="${external_id}"><input type="checkbox" name="chosen_${place}" value="yes" aria-label="${words.select(label ?? external_id)}"${isTicked ? html` checked` : null}>`
       },
     },
-    {
-      name: t.terms.device,
-      kind: 'main',
-      show: ({ record, place }) =>
-        html`<div>${shownOf(record)}<br><code class="meta">${record.external_id}</code>${record.model === null ? null : html` <span class="meta">${record.model}</span>`}
-        ${state === 'pending' ? proposalFields(reader, record, place, adoption) : null}</div>`,
-    },
-    { name: words.lastSeen, show: ({ record }) => format.ago(record.last_seen) },
-    { name: words.messages, kind: 'number', show: ({ record }) => format.number(record.messages) },
-    { name: words.quarantined, kind: 'number', show: ({ record }) => format.number(record.quarantined) },
+    { name: t.terms.device, kind: 'main', show: (row) => deviceCell(page, row) },
+    ...(state === 'ignored'
+      ? [seen]
+      : state === 'pending'
+        ? [seen, kept]
+        : [
+            seen,
+            {
+              name: words.messages,
+              kind: 'number' as const,
+              show: ({ record }: Row) => format.number(record.messages),
+            },
+            kept,
+          ]),
   ]
+}
+
+function deviceCell({ reader, state, names, says, adoption }: DevicesPage, { record, place }: Row): Html {
+  const { device_id, label, external_id, model } = record
+  const said = says.get(external_id)
+  return html`<div>
+    ${device_id === null ? html`<strong>${label ?? external_id}</strong>` : html`<a href="/devices/${device_id}">${names.get(device_id) ?? `#${device_id}`}</a>`}
+    <br><code class="meta">${external_id}</code>${model === null ? null : html` <span class="meta">${model}</span>`}
+    ${said === undefined ? null : html`<br>${saidText(reader, said)}`}
+    ${state === 'pending' ? proposalFields(reader, record, place, adoption) : null}
+  </div>`
 }
 
 const isChosen = ({ values }: FormState, place: number): boolean => values[`chosen_${place}`] === 'yes'

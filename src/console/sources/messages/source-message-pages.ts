@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { previewMessages } from '../../../core/rehearsal/preview/preview-messages.ts'
@@ -16,19 +16,33 @@ import { idOf } from '../../frame/forms/form-fields.ts'
 import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
 import { showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../frame/page/reader.ts'
+import { showSource } from '../shown-source.ts'
 import { sourceAddress } from '../source-state.ts'
+import { MAPPED_PARTS, mapValue, takenIn } from './map-value.ts'
 import { atMapping, mappingIn } from './mapping-text.ts'
 import type { PreviewedMessage } from './message-view.ts'
 import { quarantineView } from './quarantine-view.ts'
-import { LONGEST_MAPPING, sourceMessagesView } from './source-messages-view.ts'
+import { FORM_BYTES, LONGEST_BODY, LONGEST_MAPPING, sourceMessagesView } from './source-messages-view.ts'
 
 const ROWS = 50
 const SHOWN_REPLAYS = 5
 
 const MappingForm = Type.Object({
   mapping: PlainText({ maxLength: LONGEST_MAPPING }),
-  what: Type.Enum(['preview', 'save']),
+  /** A message of one's own, to try the mapping on; empty: the last messages. */
+  body: Type.Optional(PlainText({ maxLength: LONGEST_BODY })),
+  what: Type.Optional(Type.Enum(['preview', 'save'])),
+  /** A value of a message that was clicked, and the part of the mapping that it becomes. */
+  take: Type.Optional(PlainText({ maxLength: 2_000 })),
+  as: Type.Optional(Type.Enum([...MAPPED_PARTS])),
   version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+})
+
+const QuarantineQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ maxLength: 300 })),
+  /** Without it, those that wait for more than their device. */
+  of: Type.Optional(Type.Literal('pending')),
+  external_id: Type.Optional(PlainText({ maxLength: 200 })),
 })
 
 /** The last messages of a source with its mapping, and its quarantine. */
@@ -41,12 +55,13 @@ export const sourceMessagePages: FastifyPluginAsync<ConsoleContext> = async (ser
     {
       mapping = EMPTY_FORM,
       preview = null,
+      openId = null,
       done,
-    }: { mapping?: FormState; preview?: PreviewedMessage[] | null; done?: string | undefined },
+    }: { mapping?: FormState; preview?: PreviewedMessage[] | null; openId?: number | null; done?: string | undefined },
   ) {
-    const source = await getSource(db, reader.reach, id)
+    const source = await showSource(db, reader.reach, id)
     const messages = await listLastMessages(db, source.id)
-    return sourceMessagesView({ reader, source, messages, mapping, preview, done })
+    return sourceMessagesView({ reader, source, messages, mapping, preview, openId, done })
   }
 
   showPage(server, 'operator', 'site', '/sources/:id/messages', {
@@ -55,14 +70,18 @@ export const sourceMessagePages: FastifyPluginAsync<ConsoleContext> = async (ser
 
   takeForm(server, 'operator', 'site', '/sources/:id/messages', {
     body: MappingForm,
-    async submit(request, { mapping: text, what, version }) {
+    bodyLimit: FORM_BYTES,
+    async submit(request, { mapping: sent, body = '', what, take, as = 'value', version }) {
       const id = idOf(request)
+      const taken = take === undefined ? null : takenIn(take)
+      const text = taken === null ? sent : mapValue(sent, taken, as)
       const mapping = mappingIn(text)
-      if (what === 'preview') {
+      if (what !== 'save') {
         const source = await getSource(db, reachOf(request), id)
-        const preview = await previewMessages(db, rules(), source, { mapping }, now())
-        const state = { ...EMPTY_FORM, values: { mapping: text, version } }
-        return showMessages(readerOf(request), id, { mapping: state, preview })
+        const messages = body.trim() === '' ? {} : { messages: [{ body }] }
+        const preview = await previewMessages(db, rules(), source, { mapping, ...messages }, now())
+        const state = { ...EMPTY_FORM, values: { mapping: text, version, body, as } }
+        return showMessages(readerOf(request), id, { mapping: state, preview, openId: taken?.messageId ?? null })
       }
       await changeSource(db, id, { mapping }, { by: changeBy(request), versions: [Number(version)], now: now() })
       return `${sourceAddress(id)}/messages?done=mapped`
@@ -73,26 +92,35 @@ export const sourceMessagePages: FastifyPluginAsync<ConsoleContext> = async (ser
   async function showQuarantine(
     reader: Reader,
     id: number,
-    { state = EMPTY_FORM, ...query }: { cursor?: string; done?: string; state?: FormState },
+    { state = EMPTY_FORM, ...query }: Static<typeof QuarantineQuery> & { done?: string; state?: FormState },
   ) {
-    const source = await getSource(db, reader.reach, id)
+    const source = await showSource(db, reader.reach, id)
+    const { of, external_id } = query
     const beforeId = idBehind(query) ?? Number.MAX_SAFE_INTEGER
-    const rows = await listQuarantine(db, source.id, { beforeId, limit: ROWS + 1 })
+    const which = { isPending: of === 'pending', externalId: external_id || undefined }
+    const rows = await listQuarantine(db, source.id, { beforeId, limit: ROWS + 1, ...which })
     const { data: messages, next_cursor } = page(rows, ROWS, (message) => [message.id])
     const replays = await listReplays(db, source.id, SHOWN_REPLAYS)
-    return quarantineView({ reader, source, messages, nextCursor: next_cursor, replays, state, done: query.done })
+    const shown = { reader, source, messages, nextCursor: next_cursor, replays, state, done: query.done }
+    return quarantineView({ ...shown, isOfPending: which.isPending, externalId: external_id ?? '' })
   }
 
   showPage(server, 'operator', 'site', '/sources/:id/quarantine', {
-    query: Type.Object({ cursor: Type.Optional(Type.String({ maxLength: 300 })) }),
+    query: QuarantineQuery,
     show: (reader, { params, query }) => showQuarantine(reader, Number(params.id), query),
   })
 
   takeForm(server, 'operator', 'site', '/sources/:id/quarantine', {
-    body: Type.Object({ reason: Type.Enum(['', ...REASON_CODES]) }),
-    async submit(request, { reason }) {
+    body: Type.Object({
+      reason: Type.Enum(['', ...REASON_CODES]),
+      external_id: Type.Optional(PlainText({ maxLength: 200 })),
+    }),
+    async submit(request, { reason, external_id = '' }) {
       const id = idOf(request)
-      const which = reason === '' ? {} : { reason: reason as ReasonCode }
+      const which = {
+        ...(reason === '' ? {} : { reason: reason as ReasonCode }),
+        ...(external_id.trim() === '' ? {} : { external_id: external_id.trim() }),
+      }
       await startReplay(db, id, which, changeBy(request), now())
       await sources.replayNow(id)
       return `${sourceAddress(id)}/quarantine?done=replayed`

@@ -14,6 +14,7 @@ import type { FormState } from '../../frame/forms/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../../frame/page/reader.ts'
 import { sourceTokenView } from '../adding/source-token-view.ts'
+import { showSource } from '../shown-source.ts'
 import { atFieldsOf, checkedChanges, settingFieldOf } from '../source-form.ts'
 import { sourceAddress } from '../source-state.ts'
 import { formatSettingsIn } from './format-settings.ts'
@@ -47,7 +48,7 @@ export const sourceSettingsPages: FastifyPluginAsync<ConsoleContext> = async (se
     now: now(),
   })
   async function show(reader: Reader, id: number, forms: SourceForms, done?: string) {
-    const source = await getSource(db, reader.reach, id)
+    const source = await showSource(db, reader.reach, id)
     return sourceSettingsView(reader, source, `${publicUrl()}${source.url}`, forms, done)
   }
   const again = (form: keyof SourceForms) => (request: RequestTo<typeof IdParams>, state: FormState) =>
@@ -88,7 +89,7 @@ export const sourceSettingsPages: FastifyPluginAsync<ConsoleContext> = async (se
     async submit(request, { overlap_s }) {
       const id = idOf(request)
       const token = await rotateSourceToken(db, id, Number(overlap_s), changeBy(request), now())
-      const source = await getSource(db, reachOf(request), id)
+      const source = await showSource(db, reachOf(request), id)
       return sourceTokenView(readerOf(request), { source, url: `${publicUrl()}${source.url}`, token, sender: null })
     },
     again: again('token'),

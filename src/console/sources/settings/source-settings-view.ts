@@ -1,5 +1,4 @@
 import { FORMAT_NAMES } from '../../../core/sources/formats/formats.ts'
-import type { StoredSource } from '../../../core/sources/source-store.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, dangerZone } from '../../frame/parts/page-parts.ts'
 import { guidesCard } from '../adding/sender-guide.ts'
+import type { ShownSource } from '../shown-source.ts'
 import { formatName, sourceAddress, sourceShell } from '../source-state.ts'
 import { settingFields, settingTexts } from './format-settings.ts'
 
@@ -25,7 +25,7 @@ export const EMPTY_SOURCE_FORMS: SourceForms = { settings: EMPTY_FORM, token: EM
 
 export function sourceSettingsView(
   reader: Reader,
-  source: StoredSource,
+  source: ShownSource,
   url: string,
   forms: SourceForms,
   done: string | undefined,
@@ -63,7 +63,7 @@ export function sourceSettingsView(
   )
 }
 
-function fields(reader: Reader, source: StoredSource, state: FormState): Html {
+function fields(reader: Reader, source: ShownSource, state: FormState): Html {
   const { t } = reader
   const { settings: words } = t.sources
   const isSent = Object.keys(state.values).length > 0
@@ -104,7 +104,7 @@ function fields(reader: Reader, source: StoredSource, state: FormState): Html {
     ${checkbox({ name: 'enabled', label: words.enabled, hint: words.enabledHint }, isTicked('enabled'))}`
 }
 
-function tokenCard({ t, csrf }: Reader, { id, token_hint }: StoredSource, state: FormState): Html {
+function tokenCard({ t, csrf }: Reader, { id, token_hint }: ShownSource, state: FormState): Html {
   const { sources: words } = t
   const options = ['86400', '604800', '3600', '0'].map((value) => ({
     value,

@@ -31,6 +31,15 @@ export async function listExternalIdsNamed(
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
+/** How many messages are in quarantine because their devices wait to be adopted. */
+export async function sumHeldMessages(db: Queryable, sourceId: ReachedId<'source'>): Promise<number> {
+  const [row] = await db.query<{ held: number }>(sql`
+    select coalesce(sum(quarantined), 0)::integer as held
+    from external_ids
+    where source_id = ${sourceId} and state = 'pending'`)
+  return row!.held
+}
+
 async function select(db: Queryable, sourceId: number, where: Sql, limit: number): Promise<ExternalIdRecord[]> {
   const rows = await db.query<Row>(sql`
     select

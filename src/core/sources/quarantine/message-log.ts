@@ -51,16 +51,19 @@ export async function listLastMessages(db: Queryable, sourceId: ReachedId<'sourc
   return rows.map(shown)
 }
 
-/** Messages in quarantine, the newest first. */
+/** Messages in quarantine, the newest first. `isPending`: only those that wait for their device, or only the others. */
 export async function listQuarantine(
   db: Queryable,
   sourceId: ReachedId<'source'>,
-  { beforeId, limit }: { beforeId: number; limit: number },
+  which: { beforeId: number; limit: number; isPending?: boolean; externalId?: string | undefined },
 ): Promise<SourceMessageRecord[]> {
+  const { beforeId, limit, isPending, externalId } = which
+  const ofPending = isPending === undefined ? sql`true` : sql`(reason ->> 'code' = 'pending') = ${isPending}`
+  const ofDevice = externalId === undefined ? sql`true` : sql`external_id = ${externalId}`
   const rows = await db.query<Row>(sql`
     select ${COLUMNS}
     from source_messages
-    where source_id = ${sourceId} and outcome = 'quarantined' and id < ${beforeId}
+    where source_id = ${sourceId} and outcome = 'quarantined' and id < ${beforeId} and ${ofPending} and ${ofDevice}
     order by id desc
     limit ${limit}`)
   return rows.map(shown)

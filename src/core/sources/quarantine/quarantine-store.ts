@@ -9,6 +9,8 @@ import { bytesOf, digestOfMessage, type QuarantinedMessage } from './quarantined
 export const MOST_OF_ONE = 50
 /** Most bytes that are kept for a source. */
 export const QUARANTINE_LIMIT_BYTES = 64 * 1024 * 1024
+/** The share of it from which people are told, before messages are refused. */
+export const QUARANTINE_FULL_FROM = 0.8
 /** A row takes more than its message. */
 const ROW_BYTES = 256
 
