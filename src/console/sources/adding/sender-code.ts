@@ -51,7 +51,9 @@ void setup() {
     write_relabel_configs:
       - source_labels: [__name__]
         regex: up|node_load1|node_filesystem_avail_bytes|node_hwmon_temp_celsius
-        action: keep`,
+        action: keep
+    queue_config:
+      retry_on_http_429: true`,
   openTelemetry: ({ url, token }) => `exporters:
   otlphttp/tocsin:
     endpoint: ${url}
