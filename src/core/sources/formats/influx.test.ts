@@ -189,6 +189,19 @@ test('a broken line is told by its number; an empty body has nothing to store', 
   assert.deepEqual(only('m,device=a big=9007199254740993i,ok=1').reason, { code: 'bad_value', at: 'big' })
 })
 
+test('clients of InfluxDB 3 write to an address of their own, with the precision as a word', () => {
+  assert.ok(influxFormat.paths.includes('/api/v3/write_lp'))
+  for (const [precision, digits] of [
+    ['second', '1795263620'],
+    ['millisecond', '1795263620000'],
+    ['microsecond', '1795263620000000'],
+    ['nanosecond', '1795263620000000000'],
+  ] as const) {
+    const [point] = influxFormat.split(message(`m,device=a t=1 ${digits}`, `precision=${precision}`))
+    assert.equal((point as { ts: number }).ts, 1795263620000, precision)
+  }
+})
+
 test('clients that are set up get what they ask for', () => {
   const ask = (method: string, path: string, query = '') =>
     influxFormat.other({ method, path, query: new URLSearchParams(query) })

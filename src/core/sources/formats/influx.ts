@@ -37,7 +37,7 @@ export const influxFormat = {
     /** Whether the measurement is a part of keys. `auto`: in lines about machines. */
     measurement_in_keys: Type.Enum([...MEASUREMENT_IN_KEYS], { default: 'auto' }),
   }),
-  paths: ['/write', '/api/v2/write'],
+  paths: ['/write', '/api/v2/write', '/api/v3/write_lp'],
 
   split({ query, body }) {
     const precision = query.get('precision')

@@ -1,4 +1,4 @@
-/** Units of time stamps in milliseconds, by the `precision` of InfluxDB 1 and 2. */
+/** Units of time stamps in milliseconds, by the `precision` of InfluxDB 1, 2 and 3. */
 const MS_OF: ReadonlyMap<string, number> = new Map([
   ['n', 1e-6],
   ['ns', 1e-6],
@@ -9,6 +9,10 @@ const MS_OF: ReadonlyMap<string, number> = new Map([
   ['s', 1_000],
   ['m', 60_000],
   ['h', 3_600_000],
+  ['nanosecond', 1e-6],
+  ['microsecond', 1e-3],
+  ['millisecond', 1],
+  ['second', 1_000],
 ])
 
 /** Beyond what a reading can hold. */

@@ -34,7 +34,11 @@ function anyTime(value: unknown, zone: string): number | null {
   }
 }
 
-/** Seconds until the year 5138, milliseconds and microseconds accordingly. */
+/**
+ * Seconds until the year 5138, milliseconds and microseconds accordingly. So milliseconds before March 1973, which are those
+ * of a clock that was never set, are taken for seconds. Either way they are no time of a measurement, and readings get that
+ * of receipt for times before 2000 or far ahead.
+ */
 function ofCount(count: number): number | null {
   const size = Math.abs(count)
   if (size < 1e11) return Math.round(count * 1_000)
