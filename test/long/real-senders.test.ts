@@ -272,7 +272,7 @@ test(
     }
     const [prometheus, influx] = [await add('prometheus'), await add('influx')]
     const writer = new InfluxDB({ url: influx.url, token: influx.token }).getWriteApi('any', 'any', 'ms', {
-      ...{ batchSize: 1, minRetryDelay: 500, maxRetryDelay: 2_000, maxRetries: 100 },
+      ...{ batchSize: 1, minRetryDelay: 500, maxRetryDelay: 2_000, maxRetries: 1_000, maxRetryTime: 600_000 },
       writeFailed: () => undefined,
     })
     const write = (second: number) =>
