@@ -35,7 +35,7 @@ test('the notices include libraries for browsers', () => {
     const names = source.matchAll(/(?<!import type .*)['`]((?:@[\w-]+\/)?[a-z][\w.-]+)(?:\/[^'`]*)?['`]/g)
     for (const [, name] of names) if (Object.hasOwn(devDependencies, name!)) used.add(name!)
   }
-  // Build tools, which are not in the built files, and a protocol.
-  for (const name of ['esbuild', 'topojson-client', 'mqtt']) used.delete(name)
+  // Build tools, which are not in the built files, a protocol and a format.
+  for (const name of ['esbuild', 'topojson-client', 'mqtt', 'influx']) used.delete(name)
   assert.deepEqual([...used].sort(), BUNDLED)
 })

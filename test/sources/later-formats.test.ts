@@ -5,6 +5,7 @@ import { SOURCE_CHANGED } from '../../src/core/sources/source-store.ts'
 import { startApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
 import { addSource } from '../harness/senders.ts'
+import { until } from '../harness/until.ts'
 
 const WRITE = { path: '/write' }
 const line = (device: string) => `climate,device=${device} temperature=4 1795263620000000000`
@@ -18,7 +19,11 @@ test('a format that only a later version knows is told to senders and people, an
   await app.rows(`update sources set format = 'moons' where id = $1`, [source.id])
   await app.service.db.notify(SOURCE_CHANGED, String(source.id))
 
-  const answer = await source.post(line('attic'), WRITE)
+  // The node hears of it within a moment.
+  const answer = await until(
+    () => source.post(line('cellar'), WRITE),
+    ({ status }) => status === 503,
+  )
   assert.equal(answer.status, 503)
   assert.equal(answer.headers.get('retry-after'), '60')
   assert.match(answer.text, /does not know the format/)
