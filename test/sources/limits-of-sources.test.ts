@@ -169,6 +169,34 @@ test('a frame that two messages report makes one reading', async (t) => {
   )
 })
 
+test('messages that come at once make a reading each, and the same one sent twice at once makes one', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const sources = [
+    await addSource(app, operator, { format: 'the-things-stack' }),
+    await addSource(app, operator, { format: 'the-things-stack' }),
+  ]
+  const uplink = (f_cnt: number) => ({
+    end_device_ids: { device_id: 'weather-1', dev_eui: '70B3D57ED005A1C2' },
+    uplink_message: { session_key_id: 'AXTF', f_port: 1, f_cnt, decoded_payload: { temperature: 20 + f_cnt / 10 } },
+  })
+  const ids: number[] = []
+  for (const source of sources) {
+    assert.equal((await source.post(uplink(0))).status, 204)
+    ids.push(...(await source.adopt('70B3D57ED005A1C2')))
+  }
+  const frames = [1, 1, 2, 3, 3, 3, 4].flatMap((f_cnt) => sources.map((source) => source.post(uplink(f_cnt))))
+  assert.deepEqual([...new Set((await Promise.all(frames)).map(({ status }) => status))], [204])
+  const counts = await app.rows<{ count: number }>(
+    'select count(*)::integer as count from readings where device_id = any ($1) group by device_id',
+    [ids],
+  )
+  assert.deepEqual(
+    counts.map(({ count }) => count),
+    [5, 5],
+  )
+})
+
 test('hostile bodies are answered like others, whatever the format, and change nothing of the service', async (t) => {
   const app = await startApp(t)
   const operator = await app.logIn('operator')

@@ -3,12 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { CellDatabase } from '../../../platform/database/database.ts'
+import { groupedWork } from '../../../platform/grouped-work.ts'
 
 /** With the same key within a day, it is the same message again. */
 const KEY_LASTS_S = 86_400
 const STEP_MS = 100
 /** A message under way elsewhere is waited for; then it has failed, and this one is stored. */
 const WAITED_FOR_MS = 1_000
+
+/** Messages whose keys are claimed, or confirmed, by one statement. */
+const GROUP_LIMIT = 200
 
 interface ClaimedKeys {
   /** These were stored before. */
@@ -19,42 +23,90 @@ interface ClaimedKeys {
   confirm(): Promise<void>
 }
 
-/**
- * Claims the keys of a message before it is stored. Two nodes that get the same message at the same moment store it once:
- * the second one waits until the first has confirmed.
- */
-export async function claimKeys(
-  db: CellDatabase,
-  sourceId: number,
-  keys: readonly string[],
-  receivedAt: number,
-): Promise<ClaimedKeys> {
-  const digests = new Map(keys.map((key) => [digestOf(key), key]))
-  const wanted = [...digests.keys()]
-  const at = new Date(receivedAt)
-  const old = secondsAfter(at, -KEY_LASTS_S)
-  const claimed = await db.query<{ digest: string }>(sql`
-    insert into source_message_keys as k (source_id, key_digest, received_at)
-    select ${sourceId}, decode(digest, 'hex'), ${at} from unnest(${wanted}::text[]) as n (digest) order by digest
-    on conflict (source_id, key_digest) do update set received_at = excluded.received_at, is_stored = false
-      where k.received_at <= ${old}
-    returning encode(key_digest, 'hex') as digest`)
-  const own = new Set(claimed.map(({ digest }) => digest))
-  const others = wanted.filter((digest) => !own.has(digest))
-  const { stored, firstAt } = await settledKeys(db, sourceId, others)
-  const repeated = new Set([...stored].map((digest) => digests.get(digest)!))
+export interface MessageKeys {
+  /**
+   * Claims the keys of a message before it is stored. Two nodes that get the same message at the same moment store it once:
+   * the second one waits until the first has confirmed.
+   */
+  claim(sourceId: number, keys: readonly string[], receivedAt: number): Promise<ClaimedKeys>
+}
+
+interface KeyGroup {
+  sourceId: number
+  digests: readonly string[]
+  /** Milliseconds since 1970; of no meaning when they are confirmed. */
+  receivedAt: number
+}
+
+/** Keeps the keys of messages of a cell, those of messages that come at the same time together. */
+export function messageKeys(db: CellDatabase): MessageKeys {
+  const claimInGroup = groupedWork(GROUP_LIMIT, (groups: readonly KeyGroup[]) => insertClaims(db, groups))
+  const confirmInGroup = groupedWork(GROUP_LIMIT, (groups: readonly KeyGroup[]) => confirmAll(db, groups))
   return {
-    repeated,
-    receivedAt: Math.min(receivedAt, firstAt ?? receivedAt),
-    async confirm() {
-      const left = wanted.filter((digest) => !stored.has(digest))
-      if (left.length === 0) return
-      await db.query(sql`
-        update source_message_keys
-        set is_stored = true
-        where source_id = ${sourceId} and key_digest in (select decode(d, 'hex') from unnest(${left}::text[]) as n (d))`)
+    async claim(sourceId, keys, receivedAt) {
+      const byDigest = new Map(keys.map((key) => [digestOf(key), key]))
+      const digests = [...byDigest.keys()]
+      const own = await claimInGroup({ sourceId, digests, receivedAt })
+      const others = digests.filter((digest) => !own.has(digest))
+      const { stored, firstAt } = await settledKeys(db, sourceId, others)
+      return {
+        repeated: new Set([...stored].map((digest) => byDigest.get(digest)!)),
+        receivedAt: Math.min(receivedAt, firstAt ?? receivedAt),
+        async confirm() {
+          const left = digests.filter((digest) => !stored.has(digest))
+          if (left.length > 0) await confirmInGroup({ sourceId, digests: left, receivedAt })
+        },
+      }
     },
   }
+}
+
+/** Returns the digests that each message has claimed. Of two messages with the same key, the first one has it. */
+async function insertClaims(db: CellDatabase, groups: readonly KeyGroup[]): Promise<ReadonlySet<string>[]> {
+  const holders = new Map<string, { place: number; sourceId: number; digest: string; receivedAt: number }>()
+  for (const [place, { sourceId, digests, receivedAt }] of groups.entries()) {
+    for (const digest of digests) {
+      const key = `${sourceId} ${digest}`
+      if (!holders.has(key)) holders.set(key, { place, sourceId, digest, receivedAt })
+    }
+  }
+  const all = [...holders.values()]
+  // The lock keeps a source that is deleted at this moment from failing the messages of the others.
+  const claimed = await db.query<{ source_id: number; digest: string }>(
+    sql`
+    with source as materialized (
+      select id from sources where id = any (${[...new Set(all.map(({ sourceId }) => sourceId))]}::integer[]) for key share
+    )
+    insert into source_message_keys as k (source_id, key_digest, received_at)
+    select n.source_id, decode(n.digest, 'hex'), n.at
+    from unnest(
+      ${all.map(({ sourceId }) => sourceId)}::integer[],
+      ${all.map(({ digest }) => digest)}::text[],
+      ${all.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[]
+    ) as n (source_id, digest, at)
+    join source on source.id = n.source_id
+    order by n.source_id, n.digest
+    on conflict (source_id, key_digest) do update set received_at = excluded.received_at, is_stored = false
+      where k.received_at <= excluded.received_at - make_interval(secs => ${KEY_LASTS_S})
+    returning source_id, encode(key_digest, 'hex') as digest`,
+    'claim keys of messages',
+  )
+  const own = groups.map(() => new Set<string>())
+  for (const { source_id, digest } of claimed) own[holders.get(`${source_id} ${digest}`)!.place]!.add(digest)
+  return own
+}
+
+async function confirmAll(db: CellDatabase, groups: readonly KeyGroup[]): Promise<null[]> {
+  const all = groups.flatMap(({ sourceId, digests }) => digests.map((digest) => ({ sourceId, digest })))
+  await db.query(
+    sql`
+    update source_message_keys as k
+    set is_stored = true
+    from unnest(${all.map(({ sourceId }) => sourceId)}::integer[], ${all.map(({ digest }) => digest)}::text[]) as n (source_id, digest)
+    where k.source_id = n.source_id and k.key_digest = decode(n.digest, 'hex')`,
+    'confirm keys of messages',
+  )
+  return groups.map(() => null)
 }
 
 async function settledKeys(

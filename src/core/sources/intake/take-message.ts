@@ -1,4 +1,3 @@
-import type { CellDatabase } from '../../../platform/database/database.ts'
 import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError, unavailable } from '../../../platform/errors.ts'
 import type { Device } from '../../devices/device.ts'
@@ -13,12 +12,11 @@ import type { QuarantineWriter } from '../quarantine/quarantine-writer.ts'
 import type { QuarantinedMessage } from '../quarantine/quarantined-message.ts'
 import type { Source } from '../source.ts'
 import type { FindSourceDevices, KnownId } from './find-source-devices.ts'
-import { claimKeys } from './message-keys.ts'
+import type { MessageKeys } from './message-keys.ts'
 
 /** The means by which messages are stored. */
 export interface Intake {
-  /** A pool of the cell, for keys of messages. */
-  cellOf(cell: number): CellDatabase
+  keysOf(cell: number): MessageKeys
   findDevices: FindSourceDevices
   /** Resolves once all are settled, with the error of each, or null for those on disk. */
   storeReadings(received: readonly { device: Device; reading: Reading }[], bytes: number): Promise<readonly unknown[]>
@@ -122,10 +120,15 @@ async function sortByFate(intake: Intake, source: Source, gathered: readonly Gat
   const ids = [...new Set(gathered.map(({ externalId }) => externalId))]
   let known = ids.length === 0 ? new Map<string, KnownId>() : await intake.findDevices(source.id, ids)
   if (source.adopt !== null) {
-    const waiting = gathered.filter(
-      ({ externalId, reading }) => reading !== null && (known.get(externalId)?.state ?? 'pending') === 'pending',
-    )
-    if (await adoptSome(intake, source, waiting)) known = await intake.findDevices(source.id, ids)
+    // Once for each device: a first message may hold a thousand readings of it.
+    const waiting = new Map<string, Gathered>()
+    for (const each of gathered) {
+      const isWaiting = (known.get(each.externalId)?.state ?? 'pending') === 'pending'
+      if (isWaiting && each.reading !== null && !waiting.has(each.externalId)) waiting.set(each.externalId, each)
+    }
+    let hasAdopted = false
+    for (const each of waiting.values()) if (await intake.adoptByRule(source, each)) hasAdopted = true
+    if (hasAdopted) known = await intake.findDevices(source.id, ids)
   }
   return gathered.map((each) => fateOf(each, known.get(each.externalId)))
 }
@@ -167,7 +170,7 @@ async function storeAll(
   const wanted = sorted.filter((each) => each.fate === 'store')
   if (wanted.length === 0) return []
   const keys = [...new Set(wanted.flatMap(({ gathered }) => gathered.keys))]
-  const claim = keys.length === 0 ? null : await claimKeys(intake.cellOf(source.cell), source.id, keys, receivedAt)
+  const claim = keys.length === 0 ? null : await intake.keysOf(source.cell).claim(source.id, keys, receivedAt)
   const refused: Explained[] = []
   const byDevice = new Map<number, { device: Device; items: { gathered: Gathered; reading: Reading }[] }>()
   for (const { gathered, device } of wanted) {

@@ -1,6 +1,7 @@
 import type { CellDatabase } from '../../../platform/database/database.ts'
 import { isWorthRepeating } from '../../../platform/database/sql-errors.ts'
 import { unavailable } from '../../../platform/errors.ts'
+import { groupedWork } from '../../../platform/grouped-work.ts'
 import { putIntoQuarantine, type Quarantining } from './quarantine-store.ts'
 import { bytesOf, type QuarantinedMessage } from './quarantined-message.ts'
 
@@ -17,57 +18,24 @@ export interface QuarantineWriter {
   put(message: QuarantinedMessage): Promise<Quarantining>
 }
 
-interface Waiting {
-  message: QuarantinedMessage
-  settled: PromiseWithResolvers<Quarantining>
-}
-
 /** Writes the quarantine of a cell in groups: messages that come during one transaction make up the next. */
 export function quarantineWriter(db: CellDatabase, onFailure: (error: unknown) => void): QuarantineWriter {
-  let waiting: Waiting[] = []
   let waitingBytes = 0
-  let isRunning = false
-
-  async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, GROUP_LIMIT)
-      waiting = waiting.slice(GROUP_LIMIT)
-      await write(group)
-      for (const { message } of group) waitingBytes -= bytesOf(message)
-    }
-    isRunning = false
-  }
-
-  async function write(group: readonly Waiting[]): Promise<void> {
+  const write = groupedWork<QuarantinedMessage, Quarantining>(GROUP_LIMIT, async (group) => {
     try {
-      const outcomes = await withRepeats(() =>
-        db.transaction((tx) =>
-          putIntoQuarantine(
-            tx,
-            group.map(({ message }) => message),
-          ),
-        ),
-      )
-      for (const [place, { settled }] of group.entries()) settled.resolve(outcomes[place]!)
+      return await withRepeats(() => db.transaction((tx) => putIntoQuarantine(tx, group)))
     } catch (error) {
       onFailure(error)
-      for (const { settled } of group) settled.reject(unavailable(RETRY_AFTER_S, 'reading_unstored'))
+      throw unavailable(RETRY_AFTER_S, 'reading_unstored')
+    } finally {
+      for (const message of group) waitingBytes -= bytesOf(message)
     }
-  }
-
+  })
   return {
-    put(message) {
-      const settled = Promise.withResolvers<Quarantining>()
-      if (waitingBytes > WAITING_LIMIT_BYTES) settled.reject(unavailable(RETRY_AFTER_S, 'readings_busy'))
-      else {
-        waiting.push({ message, settled })
-        waitingBytes += bytesOf(message)
-        if (!isRunning) {
-          isRunning = true
-          setImmediate(() => void run())
-        }
-      }
-      return settled.promise
+    async put(message) {
+      if (waitingBytes > WAITING_LIMIT_BYTES) throw unavailable(RETRY_AFTER_S, 'readings_busy')
+      waitingBytes += bytesOf(message)
+      return write(message)
     },
   }
 }
