@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { isLeftWaiting, ledgerKey, type SourceLedger } from './source-load.ts'
 
-/** What is wrong, with some examples of each; empty if nothing is. */
+/** Faults, with some examples of each; empty if nothing is wrong. */
 type Findings = Record<string, string[]>
 
 const EXAMPLES = 5

@@ -6,11 +6,11 @@ export interface LoadedSource {
   token: string
   /** Below its address. */
   path: string
-  /** What it says of a device for the nth time; several together are several messages with the same content. */
+  /** Its nth statement about a device; several together are several messages with the same content. */
   message(externalId: string, sequence: number): string
 }
 
-/** What senders have sent, and what was acknowledged, by source and external ID. */
+/** Messages that senders have sent, and those acknowledged, by source and external ID. */
 export interface SourceLedger {
   sent: Map<string, Set<number>>
   acknowledged: Map<string, Set<number>>

@@ -102,7 +102,7 @@ const JSON_MEDIA = 'application/json'
 const PROTOBUF_MEDIA = 'application/x-protobuf'
 const FORM_MEDIA = 'application/x-www-form-urlencoded'
 
-/** What somebody with the token of a source may post to do harm, of at most so many bytes: what, as what, and the body. */
+/** Bodies that somebody with the token of a source may post to do harm, of at most so many bytes, with a name and a media type. */
 export function* hostileBodies(format: string, most: number): Generator<[string, string, Buffer]> {
   const kinds: [string, typeof JSON_BODIES][] =
     format === 'influx'

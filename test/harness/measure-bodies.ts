@@ -10,7 +10,7 @@ import { digestOfMessage } from '../../src/core/sources/quarantine/quarantined-m
 import { newSource } from '../../src/core/sources/source-settings.ts'
 import { hostileBodies } from './hostile-bodies.ts'
 
-/** What the door unpacks of other formats. */
+/** Most that the door unpacks for other formats. */
 const UNPACKED_BYTES = 8 * 1024 * 1024
 const PATHS: Record<string, string> = { influx: '/write', otlp: '/v1/metrics', nightscout: '/api/v1/entries' }
 const MAPPING = { device: 'device', metrics: { a: { calc: 'max({a}, 1) * 2' } }, rest: 'keep' }

@@ -112,7 +112,7 @@ test('the client of InfluxDB 2 writes points, and those of an outage once it is 
   )
 })
 
-/** What OpenTelemetry for JavaScript has that this test needs. It is too large to be installed for it. */
+/** The parts of OpenTelemetry for JavaScript that this test needs. It is too large to be installed for it. */
 interface OpenTelemetry {
   MeterProvider: new (
     options: object,

@@ -170,11 +170,11 @@ test('what a sender says of its address counts only from a proxy that is trusted
   assert.equal(await from('192.0.2.7.evil'), 401)
 })
 
-test('a hundred thousand external IDs leave a thousand, one message each, and nothing in the audit log', async (t) => {
+test('thousands of external IDs leave a thousand, one message each, and nothing in the audit log', async (t) => {
   const app = await startApp(t)
   const source = await addSource(app, await app.logIn('operator'), { format: 'influx', ...AS_FAST, rate_per_s: 10_000 })
   const [before] = await app.rows<{ count: number }>('select count(*)::integer as count from audit_entries')
-  for (let place = 0; place < 100; place += 1) {
+  for (let place = 0; place < 5; place += 1) {
     for (let status = 0; status !== 204; ) {
       ;({ status } = await source.post(lines(1_000, `n${place}`), WRITE))
       assert.ok(status === 204 || status === 429, String(status))

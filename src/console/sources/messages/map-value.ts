@@ -5,7 +5,7 @@ import type { Leaf } from './json-tree.ts'
 
 /** Parts of a mapping that a value of a message can become; `value` is a metric or a flag, by its kind. */
 export const MAPPED_PARTS = ['value', 'device', 'label', 'ts', 'lat', 'lng', 'battery', 'signal'] as const
-export type MappedPart = (typeof MAPPED_PARTS)[number]
+type MappedPart = (typeof MAPPED_PARTS)[number]
 
 /** Longer texts are never what a flag means. */
 const LONGEST_WORD = 60

@@ -16,7 +16,7 @@ interface SettingShape {
   default?: unknown
 }
 
-/** Of a format that only a later version knows. */
+/** A format that only a later version knows has none. */
 const NO_SETTINGS: TObject = Type.Object({})
 const HEADER: SettingShape = { type: 'string', maxLength: 64 }
 const fieldOf = (name: string) => `setting:${name}`
