@@ -8,13 +8,13 @@ const LONGEST_TEXT = 500
 const OPEN_VALUES = 12
 
 /** A number, text or truth in a message, with its JSON pointer. */
-export interface Leaf {
+export interface JsonLeaf {
   pointer: string
   value: string | number | boolean
 }
 
 /** A JSON value with parts that open and close. `show`: how a value is shown, if not as text. */
-export function jsonTree(value: unknown, show: (leaf: Leaf) => Content = textOf): Html {
+export function jsonTree(value: unknown, show: (leaf: JsonLeaf) => Content = textOf): Html {
   const tree: Tree = { left: MOST_VALUES, show }
   return html`<div class="json">${nodeOf(value, '', 0, tree)}</div>`
 }
@@ -22,7 +22,7 @@ export function jsonTree(value: unknown, show: (leaf: Leaf) => Content = textOf)
 interface Tree {
   /** Values that may still be shown. */
   left: number
-  show: (leaf: Leaf) => Content
+  show: (leaf: JsonLeaf) => Content
 }
 
 function nodeOf(value: unknown, pointer: string, depth: number, tree: Tree): Content {
@@ -46,7 +46,7 @@ function innerOf(inner: unknown, pointer: string, depth: number, tree: Tree): Co
   return html`<details class="more"${keys.length <= OPEN_VALUES && depth < 2 ? html` open` : null}><summary><code>${says}</code></summary>${nodeOf(inner, pointer, depth + 1, tree)}</details>`
 }
 
-export const textOf = ({ value }: Leaf): Html => html`<code>${cut(JSON.stringify(value))}</code>`
+export const textOf = ({ value }: JsonLeaf): Html => html`<code>${cut(JSON.stringify(value))}</code>`
 
 /** A name as a step of a JSON pointer (RFC 6901). */
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

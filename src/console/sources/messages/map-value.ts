@@ -1,7 +1,7 @@
 import { isMap } from 'yaml'
 import { metricKey } from '../../../core/sources/values/metric-keys.ts'
 import { readYaml } from '../../../platform/files/yaml-text.ts'
-import type { Leaf } from './json-tree.ts'
+import type { JsonLeaf } from './json-tree.ts'
 
 /** Parts of a mapping that a value of a message can become; `value` is a metric or a flag, by its kind. */
 export const MAPPED_PARTS = ['value', 'device', 'label', 'ts', 'lat', 'lng', 'battery', 'signal'] as const
@@ -11,7 +11,7 @@ type MappedPart = (typeof MAPPED_PARTS)[number]
 const LONGEST_WORD = 60
 
 /** A value of a message that was clicked. */
-interface Taken extends Leaf {
+interface Taken extends JsonLeaf {
   messageId: number
 }
 
@@ -35,7 +35,7 @@ export function takenIn(text: string): Taken | null {
 /**
  * Adds a value of a message to the text of a mapping, and keeps its comments. A text that cannot be read stays as it is.
  */
-export function mapValue(text: string, { pointer, value }: Leaf, as: MappedPart): string {
+export function mapValue(text: string, { pointer, value }: JsonLeaf, as: MappedPart): string {
   const { document, faults } = readYaml(text)
   if (faults.length > 0 || (document.contents !== null && !isMap(document.contents))) return text
   const each = document.getIn(['each'])
