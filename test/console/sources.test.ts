@@ -74,6 +74,7 @@ test('devices are adopted as proposed or changed, ignored, and released', async 
   await browser.go(address)
   const present = { ...row(0, 'roof'), device_0: `#${device!.id}`, what: 'adopt' }
   assert.match((await browser.send(`${address}/adopted`, present)).text, /Adopted\./)
+  await browser.go(address)
   assert.match((await browser.send(`${address}/adopted`, { ...row(0, 'neighbour'), what: 'ignore' })).text, /Ignored\./)
   assert.match((await browser.go(`${address}?state=ignored`)).text, /<code class="meta">neighbour</)
   const released = await browser.send(`${address}/released`, {
@@ -112,7 +113,8 @@ test('a mapping is tried on the last messages, saved, and what was not understoo
 
   const page = await browser.go(`${address}/messages`)
   const version = /name="version" value="(\d+)"/.exec(page.text)![1]!
-  const send = (mapping: string, what: string) => browser.send(`${address}/messages`, { mapping, what, version })
+  const send = (mapping: string, what: string) =>
+    browser.send(`${address}/messages#mapping-form`, { mapping, what, version })
   assert.match((await send('metrics: [', 'preview')).text, /Line \d: /)
   const unknown = await send('metrics: {temperature: {from: t/c, unit: lux}}', 'preview')
   assert.equal(unknown.status, 400)
@@ -128,6 +130,62 @@ test('a mapping is tried on the last messages, saved, and what was not understoo
   const replayed = await browser.send(`${address}/quarantine`, { reason: 'no_device' })
   assert.match(replayed.text, /1 of 1 message read/)
   assert.match((await browser.go(address)).text, /<code class="meta">cellar</)
+})
+
+test('a click on a value of a message adds it to the mapping, and a message of one’s own can be tried', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'operator')
+  const { post, address } = await addSource(app, browser, 'json', 'Greenhouse')
+  await post({ box: 'cellar', t: { c: 14.2 }, state: 'wet' })
+  const page = await browser.go(`${address}/messages`)
+  const version = /name="version" value="(\d+)"/.exec(page.text)![1]!
+  const takeOf = (pointer: string) =>
+    new RegExp(`name="take" value="([^"]*&quot;${pointer}&quot;[^"]*)"`).exec(page.text)![1]!.replaceAll('&quot;', '"')
+  const send = (fields: Record<string, string>) =>
+    browser.send(`${address}/messages#mapping-form`, { version, ...fields })
+  const device = await send({ mapping: '# ours\n', as: 'device', take: takeOf('/box') })
+  assert.match(device.text, /# ours\n+device: \/box\n/)
+  assert.match(device.text, /1 message would make 1 reading/)
+  assert.match(device.text, /<details open>/, 'the message stays open for the next value')
+  const metric = await send({ mapping: 'device: /box\n', as: 'value', take: takeOf('/t/c') })
+  assert.match(metric.text, /metrics:\n {2}c: \/t\/c\n/)
+  const flag = await send({ mapping: '', as: 'value', take: takeOf('/state') })
+  assert.match(flag.text, /flags:\n {2}state:\n {4}from: \/state\n {4}&quot;true&quot;:\n {6}- wet\n/)
+  const own = await send({ mapping: '', body: '{"device_id": "roof", "humidity": 61}', what: 'preview' })
+  assert.match(own.text, /<code>roof<\/code> <span>Humidity 61/)
+  assert.equal((await app.rows('select 1 from sources where mapping is not null')).length, 0)
+})
+
+test('messages of pending devices are kept apart, and those of one device are read again', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'operator')
+  const { post, address } = await addSource(app, browser, 'json', 'Greenhouse')
+  await post({ device_id: 'cellar', temperature: 14.2 })
+  await post({ temperature: 21 })
+  const wrong = await browser.go(`${address}/quarantine`)
+  assert.match(wrong.text, /It names no device/)
+  assert.doesNotMatch(wrong.text, /<code>cellar<\/code>/)
+  assert.match(wrong.text, /Not understood <span class="count">1<\/span>/)
+  const held = await browser.go(`${address}/quarantine?of=pending`)
+  assert.match(held.text, /Waiting<\/span> <code>cellar<\/code>/)
+  await browser.go(`${address}/quarantine?external_id=cellar`)
+  const replayed = await browser.send(`${address}/quarantine`, { reason: '', external_id: 'cellar' })
+  assert.match(replayed.text, /cellar\. 1 of 1 message read/)
+})
+
+test('a quarantine that is nearly full is said on every page of those who can empty it', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'operator')
+  const { id } = await addSource(app, browser, 'json', 'Greenhouse')
+  const fill = (mebibytes: number) =>
+    app.rows(`update source_states set quarantined_bytes = ${mebibytes * 1_024 * 1_024} where source_id = ${id}`)
+  await fill(51)
+  assert.doesNotMatch((await browser.go('/')).text, /quarantine of Greenhouse/)
+  await fill(52)
+  const { text } = await browser.go('/')
+  assert.match(text, new RegExp(`quarantine of Greenhouse is 81.% full[^<]*<a href="/sources/${id}/quarantine">`))
+  const viewer = await openBrowserAs(app, 'viewer')
+  assert.doesNotMatch((await viewer.go('/')).text, /quarantine of Greenhouse/)
 })
 
 test('settings are those of the format, a token rotates with an overlap, and the name confirms deletion', async (t) => {
@@ -154,11 +212,10 @@ test('the page with the token shows the first message by itself', async (t) => {
   const { page } = await openWindow(t, app)
   await page.goto(`${app.url}/sources/new`)
   await page.getByText('Anything that posts JSON').click()
-  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Add source' }).click()
   await page.waitForURL(/\/sources\/\d+$/)
   const address = `${app.url}/api${new URL(page.url()).pathname}`
-  const token = (await page.locator('[data-secret] code').first().textContent())!
+  const token = (await page.getByLabel('Token', { exact: true }).first().textContent())!
   const headers = { authorization: `Bearer ${token}` }
   const body = JSON.stringify({ device_id: 'cellar', temperature: 14.2 })
   await fetch(address, { method: 'POST', headers, body })

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { findFormat } from '../../core/sources/formats/formats.ts'
 import { QUARANTINE_FULL_FROM, QUARANTINE_LIMIT_BYTES } from '../../core/sources/quarantine/quarantine-store.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import { counted } from '../../platform/counted.ts'

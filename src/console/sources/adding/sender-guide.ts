@@ -60,10 +60,11 @@ export function guidesCard(reader: Reader, { format }: StoredSource, url: string
   const { sources: t } = reader.t
   const names = sendersOf(format).map(({ name }) => name)
   const [only, ...others] = names
+  if (only === undefined) return null
   return card(
     t.enter,
     html`
     <p>${t.enterHint}</p>
-    ${others.length === 0 ? guideOf(reader, only!, url, null) : guideList(reader, names, url, null)}`,
+    ${others.length === 0 ? guideOf(reader, only, url, null) : guideList(reader, names, url, null)}`,
   )
 }

@@ -52,7 +52,8 @@ export function sourceDevicesView(page: DevicesPage): Html {
     <div class="connecting">
       <div class="stack">
         ${card(t.sections.devices, html`${filterBar(chips)}${list}`)}
-        ${source.state === 'waiting' ? guidesCard(reader, source, page.url) : adoptionRuleCard(reader, source, page.rule)}
+        ${source.state === 'waiting' && guidesCard(reader, source, page.url)}
+        ${adoptionRuleCard(reader, source, page.rule)}
       </div>
       <div class="stack">${sourceSummary(reader, source)}</div>
     </div>`,

@@ -120,15 +120,10 @@ async function sortByFate(intake: Intake, source: Source, gathered: readonly Gat
   const ids = [...new Set(gathered.map(({ externalId }) => externalId))]
   let known = ids.length === 0 ? new Map<string, KnownId>() : await intake.findDevices(source.id, ids)
   if (source.adopt !== null) {
-    // Once for each device: a first message may hold a thousand readings of it.
-    const waiting = new Map<string, Gathered>()
-    for (const each of gathered) {
-      const isWaiting = (known.get(each.externalId)?.state ?? 'pending') === 'pending'
-      if (isWaiting && each.reading !== null && !waiting.has(each.externalId)) waiting.set(each.externalId, each)
-    }
-    let hasAdopted = false
-    for (const each of waiting.values()) if (await intake.adoptByRule(source, each)) hasAdopted = true
-    if (hasAdopted) known = await intake.findDevices(source.id, ids)
+    const waiting = gathered.filter(
+      ({ externalId, reading }) => reading !== null && (known.get(externalId)?.state ?? 'pending') === 'pending',
+    )
+    if (await adoptSome(intake, source, waiting)) known = await intake.findDevices(source.id, ids)
   }
   return gathered.map((each) => fateOf(each, known.get(each.externalId)))
 }
