@@ -15,7 +15,7 @@ import { sendersOf } from './adding/senders.ts'
 import type { ShownSource } from './shown-source.ts'
 
 /** Seconds until the state of a source is looked at again: while somebody waits for its first message, and otherwise. */
-const SOON_S = 3
+const SOON_S = 2
 const LATER_S = 15
 
 const LOOKS: Record<SourceRecord['state'], StateLook> = {

@@ -25,5 +25,5 @@ export function saidByDevice(messages: readonly PreviewedMessage[]): Map<string,
 export function saidText(reader: Reader, { reading, alerts }: Said): Html {
   const { t } = reader
   const titles = new Map(alerts.map((alert) => [alert.title, alert]))
-  return html`<span class="meta">${valuesText(reader, reading)}</span>${[...titles.values()].map(({ severity, title }) => html` ${severityBadge(t, severity)} ${title}`)}`
+  return html`<span class="meta">${valuesText(reader, reading)}</span>${titles.size === 0 ? null : html`<br>`}${[...titles.values()].map(({ severity, title }) => html` ${severityBadge(t, severity)} ${title}`)}`
 }
