@@ -71,12 +71,9 @@ async function insertClaims(db: CellDatabase, groups: readonly KeyGroup[]): Prom
     }
   }
   const all = [...holders.values()]
-  // The lock keeps a source that is deleted at this moment from failing the messages of the others.
+  // A source that has just been deleted must not fail the messages of the others.
   const claimed = await db.query<{ source_id: number; digest: string }>(
     sql`
-    with source as materialized (
-      select id from sources where id = any (${[...new Set(all.map(({ sourceId }) => sourceId))]}::integer[]) for key share
-    )
     insert into source_message_keys as k (source_id, key_digest, received_at)
     select n.source_id, decode(n.digest, 'hex'), n.at
     from unnest(
@@ -84,7 +81,7 @@ async function insertClaims(db: CellDatabase, groups: readonly KeyGroup[]): Prom
       ${all.map(({ digest }) => digest)}::text[],
       ${all.map(({ receivedAt }) => new Date(receivedAt))}::timestamptz[]
     ) as n (source_id, digest, at)
-    join source on source.id = n.source_id
+    where exists (select from sources as s where s.id = n.source_id)
     order by n.source_id, n.digest
     on conflict (source_id, key_digest) do update set received_at = excluded.received_at, is_stored = false
       where k.received_at <= excluded.received_at - make_interval(secs => ${KEY_LASTS_S})
