@@ -59,6 +59,7 @@ test('a format that only a later version knows is told to senders and people, an
     const page = await browser.go(`/sources/${source.id}${path}`)
     assert.equal(page.status, 200, path)
   }
-  assert.equal((await source.call('PATCH', '', { format: 'json' })).status, 200)
+  const changed = await source.call('PATCH', '', { format: 'json' })
+  assert.equal(changed.status, 200, JSON.stringify(changed.body))
   assert.equal((await source.post({ device_id: 'a', t: 1 })).status, 200)
 })

@@ -7,6 +7,7 @@ import { previewMessages } from '../../../core/rehearsal/preview/preview-message
 import { adoptExternalIds, ignoreExternalIds, releaseExternalIds } from '../../../core/sources/external-ids/adopt.ts'
 import { EXTERNAL_ID_STATES } from '../../../core/sources/external-ids/external-id-shapes.ts'
 import { listExternalIds } from '../../../core/sources/external-ids/external-id-store.ts'
+import { findFormat } from '../../../core/sources/formats/formats.ts'
 import { changeSource } from '../../../core/sources/manage-sources.ts'
 import { AdoptionRule } from '../../../core/sources/source-shapes.ts'
 import { page, textsBehind } from '../../../platform/http/pagination.ts'
@@ -60,8 +61,8 @@ export const sourceDevicePages: FastifyPluginAsync<ConsoleContext> = async (serv
     const [after = ''] = textsBehind(query, 1) ?? []
     const found = await listExternalIds(db, source.id, { state, after, limit: ROWS + 1 })
     const { data: externalIds, next_cursor } = page(found, ROWS, ({ external_id }) => [external_id])
-    const isPending = state === 'pending' && externalIds.length > 0
-    const says = isPending ? await previewMessages(db, rules(), source, {}, now()) : []
+    const isRead = state === 'pending' && externalIds.length > 0 && findFormat(source.format) !== null
+    const says = isRead ? await previewMessages(db, rules(), source, {}, now()) : []
     const ids = externalIds.flatMap(({ device_id }) => device_id ?? [])
     const names = ids.length === 0 ? [] : await listDeviceNames(db, reader.reach, ids)
     return sourceDevicesView({
