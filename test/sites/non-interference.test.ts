@@ -120,6 +120,7 @@ function comparable(status: number, headers: Headers, text: string): string {
     .replace(/<p class="meta">[^<]*<code>[^<]*<\/code>/g, '')
     .replace(/"token_hint":"[^"]*"/g, '')
     .replace(/…[0-9a-f]{4}\b/g, '…')
+    .replace(/The token ends in [0-9a-f]{4}\b/g, 'The token')
     .replace(/127\.0\.0\.1:\d+/g, 'here')
     .replace(/<span class="nowrap">\d+ ms<\/span>/g, 'soon')
     .replace(/msg_[0-9a-f]{32}/g, 'msg')

@@ -165,7 +165,7 @@ function assertStorable({ externalId, reading, reason }: Statement): void {
   assert.equal(reading.lat === undefined, reading.lng === undefined)
 }
 
-test('a megabyte of anything is read in no time', () => {
+test('a megabyte of anything is read in little processor time', () => {
   const million = 1_000_000
   const texts = {
     digits: `{"device":"a","t":"${'9'.repeat(million)}"}`,
@@ -179,7 +179,7 @@ test('a megabyte of anything is read in no time', () => {
   }
   for (const [name, format] of Object.entries(FORMATS)) {
     for (const [kind, text] of Object.entries(texts)) {
-      const started = performance.now()
+      const started = process.cpuUsage()
       try {
         for (const part of format.split(message(text, { media: kind === 'form' ? FORM : 'application/json' }))) {
           format.read(part, CONTEXT)
@@ -187,7 +187,8 @@ test('a megabyte of anything is read in no time', () => {
       } catch (error) {
         if (!(error instanceof NotUnderstood)) throw error
       }
-      const took = performance.now() - started
+      const { user, system } = process.cpuUsage(started)
+      const took = (user + system) / 1_000
       assert.ok(took < 3_000, `${name} took ${Math.round(took)} ms for ${kind}`)
     }
   }
