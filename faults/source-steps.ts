@@ -4,7 +4,6 @@ const SOURCES = '/src/core/sources'
 const TAKE = `${SOURCES}/intake/take-message.ts`
 const REPLAY = `${SOURCES}/intake/replay-messages.ts`
 const ADOPT = `${SOURCES}/external-ids/adopt.ts`
-const WRITER = `${SOURCES}/quarantine/quarantine-writer.ts`
 
 const DROP = 'await context.db.inCell(source.cell).transaction((tx) => dropKeptMessages(tx, source.id, [message.id]))'
 
@@ -23,9 +22,9 @@ export const SOURCE_STEPS = {
     code: 'if (kept.length > 0) await insertMessages(tx, kept)',
   },
   'quarantine: after the commit': {
-    file: WRITER,
+    file: TAKE,
     where: 'before',
-    code: 'for (const [place, { settled }] of group.entries()) settled.resolve',
+    code: "if (outcomes.includes('full')) throw",
   },
   'replay: readings stored, still in quarantine': { file: REPLAY, where: 'before', code: DROP },
   'replay: out of quarantine, batch not over': { file: REPLAY, where: 'behind', code: DROP },

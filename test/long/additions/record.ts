@@ -66,8 +66,8 @@ export const addition: Addition = {
     ],
     'src/words/en.ts': [
       [
-        "    silences: 'Silences',\n    webhooks:",
-        "    silences: 'Silences',\n    technicians: 'Technicians',\n    webhooks:",
+        "    silences: 'Silences',\n    sources:",
+        "    silences: 'Silences',\n    technicians: 'Technicians',\n    sources:",
       ],
       ["    silence: 'Silences',\n", "    silence: 'Silences',\n    technician: 'Technicians',\n"],
       [
@@ -93,8 +93,8 @@ export const technicians = {
     ],
     'src/words/de.ts': [
       [
-        "    silences: 'Ruhezeiten',\n    webhooks:",
-        "    silences: 'Ruhezeiten',\n    technicians: 'Techniker',\n    webhooks:",
+        "    silences: 'Ruhezeiten',\n    sources:",
+        "    silences: 'Ruhezeiten',\n    technicians: 'Techniker',\n    sources:",
       ],
       ["    silence: 'Ruhezeiten',\n", "    silence: 'Ruhezeiten',\n    technician: 'Techniker',\n"],
       [

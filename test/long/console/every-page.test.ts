@@ -182,11 +182,16 @@ const STORED_TEXTS = `
   where text <> ''
   order by length(text) desc`
 
-/** The same texts in brackets, a third longer, like other languages. */
+/** The same texts in brackets, a third longer, like other languages. A page puts its own values in place of `{names}`. */
 function pseudo(value: unknown): unknown {
-  if (typeof value === 'string') return `⟦${value}${'·'.repeat(Math.ceil(value.length / 3))}⟧`
+  if (typeof value === 'string') {
+    const pieces = value.split(/(\{\w+\})/)
+    return pieces.map((piece, place) => (place % 2 === 0 && piece !== '' ? longer(piece) : piece)).join('')
+  }
   if (typeof value === 'function') return (...all: unknown[]) => pseudo(value(...all))
   if (Array.isArray(value)) return value.map(pseudo)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, pseudo(one)]))
 }
+
+const longer = (text: string): string => `⟦${text}${'·'.repeat(Math.ceil(text.length / 3))}⟧`
