@@ -9,8 +9,16 @@ const DROP = 'await context.db.inCell(source.cell).transaction((tx) => dropKeptM
 
 /** Where a node can be killed, or the power cut, while it takes messages of sources, adopts devices or replays. */
 export const SOURCE_STEPS = {
-  'message: keys claimed, nothing stored': { file: TAKE, where: 'before', code: 'const refused: Explained[] = []' },
-  'message: readings stored, keys not confirmed': { file: TAKE, where: 'before', code: 'await claim?.confirm()' },
+  'message: keys stored, not committed': {
+    file: '/src/core/ingestion/ingest-readings.ts',
+    where: 'behind',
+    code: 'const repeated = await storeMessageKeys(tx, received)',
+  },
+  'message: readings and keys stored, the rest not kept': {
+    file: TAKE,
+    where: 'before',
+    code: "const failure = settled.find((outcome) => outcome.status === 'rejected')",
+  },
   'message: everything stored, not answered': {
     file: `${SOURCES}/intake/receive-message.ts`,
     where: 'before',

@@ -197,6 +197,32 @@ test('messages that come at once make a reading each, and the same one sent twic
   )
 })
 
+test('values that a message lists under one key are a reading each, once, and one that is mended later is not lost', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const mapping = { device: '//id', key: '//n', each: '/list/*', ts: '/at', metrics: { temperature: '/t' } }
+  const wrong = { ...mapping, ts: '/when' }
+  const source = await addSource(app, operator, { format: 'json', mapping: wrong })
+  const at = (second: number) => new Date(app.now().getTime() - 60_000 + second * 1_000).toISOString()
+  const message = (n: number, ...values: object[]) => ({
+    ...{ id: 'pump', n, list: values.map((value, place) => ({ at: at(place), when: at(place), ...value })) },
+  })
+  await source.post(message(1, { t: 20 }))
+  const [id] = await source.adopt('pump')
+  for (const _ of [1, 2])
+    assert.equal((await source.post(message(7, { t: 21 }, { t: 23, when: 'now' }, { t: 22 }))).status, 200)
+  const temperatures = async () => {
+    const { body } = await operator('GET', `/api/mobile/devices/${id}/readings`)
+    return body.data.map(({ metrics }: { metrics: Record<string, number> }) => metrics.temperature).sort()
+  }
+  assert.deepEqual(await temperatures(), [20, 21, 22])
+  assert.equal((await source.call('PATCH', '', { mapping })).status, 200)
+  await source.call('POST', '/replay')
+  const replay = app.service.jobs.find(({ name }) => name === 'replay messages of sources')!
+  while (await replay.step(app.now()));
+  assert.deepEqual(await temperatures(), [20, 21, 22, 23])
+})
+
 test('hostile bodies are answered like others, whatever the format, and change nothing of the service', async (t) => {
   const app = await startApp(t)
   const operator = await app.logIn('operator')

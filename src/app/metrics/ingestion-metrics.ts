@@ -12,7 +12,7 @@ interface IngestionMetrics extends IngestionWatch {
   /** Counts readings that a limit has refused. */
   limited(refused: Pick<LimitedReadings, 'reason' | 'count'>): void
   /** Wraps `ingest` and measures it. */
-  watched(ingest: Ingest): (batch: readonly ReceivedReading[]) => Promise<void>
+  watched(ingest: Ingest): Ingest
   /** Call it with the readings of a group when the group is done. */
   settled(group: readonly { since: number }[]): void
   /** Sets the queues that are read on each scrape, by the numbers of their cells. A single one has no label. */
@@ -107,7 +107,8 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
     watched: (ingest) => async (batch) => {
       const began = performance.now()
       try {
-        const { known, evaluationMs } = await ingest(batch)
+        const stored = await ingest(batch)
+        const { known, evaluationMs } = stored
         for (const { device, reading } of batch) {
           busiest.add(device.id, began)
           const perModule = known.size > 0 && known.has(reading) ? counts.repeated : counts.stored
@@ -116,6 +117,7 @@ export function ingestionMetrics(registry: Registry): IngestionMetrics {
         evaluation.inc(evaluationMs / 1_000)
         sizes.observe(batch.length)
         commits.observe((performance.now() - began) / 1_000)
+        return stored
       } catch (error) {
         failures.inc()
         throw error

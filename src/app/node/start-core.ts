@@ -16,7 +16,6 @@ import { currentConnections } from '../../core/settings/connections/current-conn
 import { adoptByRule } from '../../core/sources/external-ids/adopt.ts'
 import { sourceFinder } from '../../core/sources/intake/find-source.ts'
 import { sourceDeviceFinder } from '../../core/sources/intake/find-source-devices.ts'
-import { messageKeys } from '../../core/sources/intake/message-keys.ts'
 import { sourceActivity } from '../../core/sources/intake/source-activity.ts'
 import { quarantineWriter } from '../../core/sources/quarantine/quarantine-writer.ts'
 import type { Source } from '../../core/sources/source.ts'
@@ -94,13 +93,11 @@ export async function startCore(node: NodeParts, { db, ingestDb, tokenDb, notifi
   const commits = commitsOfCells(queues)
   const onUnkept = report('messages of sources could not be kept')
   const quarantines = perCell(db, (cell) => quarantineWriter(cell, onUnkept))
-  const keys = perCell(db, messageKeys)
   const sources = {
     db,
     findSource: sourceFinder(tokenDb, notifications),
     findDevices: sourceDeviceFinder(tokenDb, notifications),
     activity: sourceActivity(db, report('the counts of sources could not be stored')),
-    keysOf: keys.of,
     quarantineOf: quarantines.of,
     adoptByRule: (source: Source, seen: Parameters<typeof adoptByRule>[2]) => adoptByRule(db, source, seen, clock()),
   }

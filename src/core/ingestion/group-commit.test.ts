@@ -36,6 +36,7 @@ function commitsInto(refusal: (group: readonly ReceivedReading[]) => Error | nul
       const error = refusal(group)
       if (error !== null) throw error
       log.stored.push(...group)
+      return { repeated: new Set() }
     },
     (error) => log.failures.push(error),
   )

@@ -3,7 +3,7 @@ import { LostCommit } from '../../platform/database/lost-commit.ts'
 import { isBadData, isBrokenRule, isWorthRepeating } from '../../platform/database/sql-errors.ts'
 import { badRequest, type RequestError, unavailable } from '../../platform/errors.ts'
 import { fairQueue } from './fair-queue.ts'
-import type { ReceivedReading } from './ingest-readings.ts'
+import type { IngestedGroup, ReceivedReading } from './ingest-readings.ts'
 
 const GROUP_LIMIT = 500
 /** Sizes of bodies as received, and of a reading beside its body; parsed, they take several times as much. */
@@ -22,7 +22,7 @@ export interface GroupCommit {
   submit(received: ReceivedReading, bytes: number): Promise<void>
   /**
    * The same for several readings of one device, in the given order. Resolves once all are settled, with the error of
-   * each reading, or null for those on disk.
+   * each reading, null for those on disk, or 'repeated' for those whose message was on disk before.
    */
   submitMany(received: readonly ReceivedReading[], bytes: number): Promise<unknown[]>
   /** Whether the next reading would be refused, judged by the bytes that are waiting or being stored. */
@@ -44,14 +44,14 @@ interface Waiting {
   received: ReceivedReading
   bytes: number
   since: number
-  /** Called once: with null when the reading is on disk. */
-  settle: (error: unknown) => void
+  /** Called once, with the outcome of the reading as `submitMany` returns it. */
+  settle: (outcome: unknown) => void
 }
 
-/** A null error: the group is on disk. */
-type Respond = (group: readonly Waiting[], error: unknown) => void
+/** A null error: the group is on disk, without what is repeated. */
+type Respond = (group: readonly Waiting[], error: unknown, repeated?: IngestedGroup['repeated']) => void
 
-type Ingest = (received: readonly ReceivedReading[]) => Promise<void>
+type Ingest = (received: readonly ReceivedReading[]) => Promise<Pick<IngestedGroup, 'repeated'>>
 
 /** Retry-After is random, so that refused clients do not all return together. */
 export const tooBusy = (): RequestError => unavailable(1 + Math.floor(Math.random() * 5), 'readings_busy')
@@ -91,14 +91,14 @@ export function groupCommit(
   }
 
   /** Writing responses takes about as long as the database takes for a group, so the next group is sent first. */
-  const respondSoon: Respond = (group, error) => setImmediate(respond, group, error)
+  const respondSoon: Respond = (group, error, repeated) => setImmediate(respond, group, error, repeated)
 
-  const respond: Respond = (group, error) => {
+  const respond: Respond = (group, error, repeated) => {
     onSettled(group)
     queued -= group.length
-    for (const { bytes, settle } of group) {
+    for (const { received, bytes, settle } of group) {
       queuedBytes -= bytes + READING_BYTES
-      settle(error)
+      settle(repeated?.has(received.reading) ? 'repeated' : error)
     }
   }
 
@@ -111,7 +111,7 @@ export function groupCommit(
           received,
           bytes,
           since: performance.now(),
-          settle: (error) => (error === null ? resolve() : reject(error)),
+          settle: (outcome) => (outcome === null ? resolve() : reject(outcome)),
         })
       }),
     submitMany: (all, bytes) =>
@@ -123,8 +123,8 @@ export function groupCommit(
         const share = Math.ceil(bytes / left)
         const since = performance.now()
         for (const [place, received] of all.entries()) {
-          const settle = (error: unknown) => {
-            outcomes[place] = error
+          const settle = (outcome: unknown) => {
+            outcomes[place] = outcome
             left -= 1
             if (left === 0) resolve(outcomes)
           }
@@ -152,8 +152,8 @@ async function commit(
   respond: Respond,
 ): Promise<void> {
   try {
-    await withRepeats(() => ingest(group.map((item) => item.received)))
-    respond(group, null)
+    const { repeated } = await withRepeats(() => ingest(group.map((item) => item.received)))
+    respond(group, null, repeated)
   } catch (error) {
     if (!isBadData(error) && !isBrokenRule(error)) {
       onFailure(error)
@@ -171,7 +171,7 @@ async function commit(
   }
 }
 
-async function withRepeats(work: () => Promise<void>): Promise<void> {
+async function withRepeats<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let repeat = 0; ; repeat += 1) {
     try {
       return await work()

@@ -21,6 +21,7 @@ import {
   updateDeviceStates,
 } from '../telemetry/latest/latest-store.ts'
 import { type Reading, sortForEvaluation } from '../telemetry/reading.ts'
+import { type MessageKeys, storeMessageKeys } from '../telemetry/storage/message-keys.ts'
 import type { ReadingMonths } from '../telemetry/storage/open-months.ts'
 import { erasedMeanwhile, storeNewest, storeReadings } from '../telemetry/storage/telemetry-store.ts'
 import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-round.ts'
@@ -29,6 +30,8 @@ import { type DeviceGroup, evaluateRound, type SeenGroup } from './evaluate-roun
 export interface ReceivedReading {
   device: Device
   reading: Reading
+  /** If its message may come again with other readings. */
+  message?: MessageKeys
 }
 
 export interface IngestContext {
@@ -45,6 +48,8 @@ export interface IngestContext {
 export interface IngestedGroup {
   /** Readings that had been stored before. */
   known: ReadonlySet<Reading>
+  /** Those among them whose message had been stored before, whatever they say. */
+  repeated: ReadonlySet<Reading>
   /** Time spent on rules. */
   evaluationMs: number
 }
@@ -59,30 +64,32 @@ export async function ingestReadings(
 ): Promise<IngestedGroup> {
   const { months } = context
   const times = received.map(({ reading }) => reading.at)
-  const groups = groupByDevice(received)
   await months.ensure(times, context.now())
   try {
-    return await ingestGroups(context, groups)
+    return await ingestGroup(context, received)
   } catch (error) {
     // A device whose clock was ahead has sent a reading again that is newer than its record.
-    if (isUniqueViolation(error)) return await ingestGroups(context, groups, { mayBeKnown: true })
+    if (isUniqueViolation(error)) return await ingestGroup(context, received, { mayBeKnown: true })
     if (!isPartitionMissing(error)) throw error
     // The retention has just dropped this month. Late readings are stored all the same, until its next run.
     months.forget()
     await months.ensure(times, context.now())
-    return await ingestGroups(context, groups)
+    return await ingestGroup(context, received)
   }
 }
 
-async function ingestGroups(
+async function ingestGroup(
   context: IngestContext,
-  groups: readonly DeviceGroup[],
+  received: readonly ReceivedReading[],
   { mayBeKnown } = { mayBeKnown: false },
 ): Promise<IngestedGroup> {
   const now = context.now()
   const heard = { now, offlineAfterS: context.offlineAfterS }
-  const deviceIds = groups.map((group) => group.device.id)
   return context.db.transaction(async (tx) => {
+    const repeated = await storeMessageKeys(tx, received)
+    const groups = groupByDevice(received, repeated)
+    if (groups.length === 0) return { known: repeated, repeated, evaluationMs: 0 }
+    const deviceIds = groups.map((group) => group.device.id)
     // 2 to 6 for nearly all devices: the telemetry log, the GPS record, the module event; latest metrics and status.
     const storing = storeNewest(tx, groups, heard, { mayBeKnown })
     const [stored, ruleStates] = await allOf(storing, findRuleStates(tx, deviceIds, now))
@@ -122,7 +129,7 @@ async function ingestGroups(
     )
     if (hours.length > 0) await markHours(tx, hours)
     const known = others.flatMap(({ readings }) => readings.filter((reading) => !fresh.has(reading)))
-    return { known: new Set(known), evaluationMs }
+    return { known: new Set([...known, ...repeated]), repeated, evaluationMs }
   })
 }
 
@@ -154,10 +161,11 @@ const toSeenDevice =
 const hoursToSumUp = ({ device, readings, recordedAt }: SeenGroup, storedAt: number | null): DeviceHour[] =>
   closedHours(readings, storedAt, { forgotten: recordedAt === null }).map((hour) => ({ device_id: device.id, hour }))
 
-/** By device in ascending order, the order in which every node locks; within a device by event time. */
-function groupByDevice(received: readonly ReceivedReading[]): DeviceGroup[] {
+/** All but these, by device in ascending order, the order in which every node locks; within a device by event time. */
+function groupByDevice(received: readonly ReceivedReading[], without: ReadonlySet<Reading>): DeviceGroup[] {
   const groups = new Map<number, DeviceGroup>()
   for (const { device, reading } of received) {
+    if (without.has(reading)) continue
     const group = groups.get(device.id)
     if (group === undefined) groups.set(device.id, { device, readings: [reading] })
     else group.readings.push(reading)

@@ -10,7 +10,7 @@ import { partsReader, type ReadMessage, type ReadPart } from '../messages/read-p
 import { MOST_PARTS, type ReadContext, type SourceMessage, type Statement } from '../messages/source-message.ts'
 import { bytesOf, type QuarantinedMessage } from '../quarantine/quarantined-message.ts'
 import type { Source } from '../source.ts'
-import type { SourceActivity } from './source-activity.ts'
+import type { MessageOutcome, SourceActivity } from './source-activity.ts'
 import {
   FULL_RETRY_AFTER_S,
   type Intake,
@@ -163,24 +163,24 @@ function noteTaken(
   { stored, quarantined, ignored }: TakenMessage,
   envelope: MessageEnvelope,
 ): void {
-  const { receivedAt } = envelope
+  const { receivedAt, bytes, path, query, media } = envelope
   const failure = failed[0]?.reason ?? quarantined.find(({ code }) => code === 'bad_value') ?? null
   const hasStored = stored.length > 0
-  const outcome = hasStored ? 'stored' : quarantined.length > 0 ? 'quarantined' : 'ignored'
-  const reason = gathered.find((each) => each.reason !== undefined)?.reason ?? quarantined[0] ?? ignored[0] ?? null
-  const readings = stored.map(({ externalId, device, reading }) => {
-    return { external_id: externalId, device_id: device.id, reading: shownReading(reading) }
-  })
-  const sample = { ...envelope, parts, outcome, reason, readings } as const
+  const outcome: MessageOutcome = hasStored ? 'stored' : quarantined.length > 0 ? 'quarantined' : 'ignored'
+  const note = { source, outcome, receivedAt, failure, heard: gathered } as const
   // People are shown from quarantine what it keeps.
-  activity.note({
-    source,
-    outcome,
-    receivedAt,
-    failure,
-    heard: gathered,
-    ...(outcome === 'quarantined' ? {} : { sample }),
+  if (outcome === 'quarantined') {
+    activity.note(note)
+    return
+  }
+  const make = () => ({
+    ...{ received_at: new Date(receivedAt), path, query, media, parts, outcome },
+    reason: gathered.find(({ reason }) => reason !== undefined)?.reason ?? quarantined[0] ?? ignored[0] ?? null,
+    readings: stored.map(({ externalId, device, reading }) => {
+      return { external_id: externalId, device_id: device.id, reading: shownReading(reading) }
+    }),
   })
+  activity.note({ ...note, sample: { bytes, make } })
 }
 
 /** A reading as people see it. */

@@ -6,11 +6,11 @@ import { storableJson } from '../messages/storable-json.ts'
 import type { Source } from '../source.ts'
 import { findMovedAway } from '../source-store.ts'
 
-type MessageOutcome = 'stored' | 'quarantined' | 'ignored'
+export type MessageOutcome = 'stored' | 'quarantined' | 'ignored'
 
 /** A message that people may look at. */
 interface SampledMessage {
-  receivedAt: number
+  received_at: Date
   path: string
   query: string
   media: string
@@ -18,7 +18,12 @@ interface SampledMessage {
   outcome: MessageOutcome
   reason: SourceReason | null
   readings: readonly { external_id: string; device_id: number | null; reading: object }[]
+}
+
+/** Most are overwritten before they are written, so they are made only then. */
+interface Sample {
   bytes: number
+  make: () => SampledMessage
 }
 
 interface HeardId {
@@ -36,7 +41,7 @@ interface Activity {
   /** The one of the last message. */
   failure: SourceReason | null
   heard: Map<string, HeardId>
-  samples: SampledMessage[]
+  samples: Sample[]
 }
 
 interface NotedMessage {
@@ -46,7 +51,7 @@ interface NotedMessage {
   failure: SourceReason | null
   heard: readonly { externalId: string; label: string | undefined; model: string | undefined }[]
   /** Absent for what quarantine keeps, where people find it. */
-  sample?: SampledMessage
+  sample?: Sample
 }
 
 export interface SourceActivity {
@@ -157,13 +162,13 @@ async function saveHeard(tx: InCell, id: number, heard: ReadonlyMap<string, Hear
     where e.source_id = ${id} and e.external_id = n.external_id`)
 }
 
-async function saveSamples(tx: InCell, id: number, samples: readonly SampledMessage[]): Promise<void> {
+async function saveSamples(tx: InCell, id: number, samples: readonly Sample[]): Promise<void> {
   if (samples.length === 0) return
-  const rows = samples.map(({ receivedAt, path, query, media, parts, outcome, reason, readings, bytes }) => ({
-    ...{ received_at: new Date(receivedAt), path, query, media, outcome, reason, readings },
-    bytes: Math.min(bytes, SAMPLE_LIMIT_BYTES),
-    parts: Buffer.from(bytes > SAMPLE_LIMIT_BYTES ? '[]' : storableJson(parts)).toString('base64'),
-  }))
+  const rows = samples.map(({ make, bytes }) => {
+    const { parts, ...said } = make()
+    const shown = Buffer.from(bytes > SAMPLE_LIMIT_BYTES ? '[]' : storableJson(parts))
+    return { ...said, bytes: Math.min(bytes, SAMPLE_LIMIT_BYTES), parts: shown.toString('base64') }
+  })
   await tx.query(sql`
     insert into source_messages (source_id, received_at, path, query, media, parts, outcome, reason, readings, bytes)
     select

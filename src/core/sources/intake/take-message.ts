@@ -2,6 +2,7 @@ import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError, unavailable } from '../../../platform/errors.ts'
 import type { Device } from '../../devices/device.ts'
 import { type Reading, sortForEvaluation } from '../../telemetry/reading.ts'
+import type { MessageKeys } from '../../telemetry/storage/message-keys.ts'
 import type { AdoptedByRule } from '../external-ids/adopt.ts'
 import type { SourceReason } from '../messages/not-understood.ts'
 import type { Gathered, ReadMessage } from '../messages/read-parts.ts'
@@ -12,14 +13,18 @@ import type { QuarantineWriter } from '../quarantine/quarantine-writer.ts'
 import type { QuarantinedMessage } from '../quarantine/quarantined-message.ts'
 import type { Source } from '../source.ts'
 import type { FindSourceDevices, KnownId } from './find-source-devices.ts'
-import type { MessageKeys } from './message-keys.ts'
 
 /** The means by which messages are stored. */
 export interface Intake {
-  keysOf(cell: number): MessageKeys
   findDevices: FindSourceDevices
-  /** Resolves once all are settled, with the error of each, or null for those on disk. */
-  storeReadings(received: readonly { device: Device; reading: Reading }[], bytes: number): Promise<readonly unknown[]>
+  /**
+   * Resolves once all are settled, with the error of each, null for those on disk, or 'repeated' for those whose message was
+   * on disk before.
+   */
+  storeReadings(
+    received: readonly { device: Device; reading: Reading; message?: MessageKeys }[],
+    bytes: number,
+  ): Promise<readonly unknown[]>
   quarantineOf(cell: number): QuarantineWriter
   /** Adopts a device by the rule of its source, if the rule is for it. */
   adoptByRule(source: Source, gathered: Pick<Gathered, 'externalId' | 'label' | 'model'>): Promise<AdoptedByRule>
@@ -164,16 +169,10 @@ async function storeAll(
 ): Promise<Explained[]> {
   const wanted = sorted.filter((each) => each.fate === 'store')
   if (wanted.length === 0) return []
-  const keys = [...new Set(wanted.flatMap(({ gathered }) => gathered.keys))]
-  const claim = keys.length === 0 ? null : await intake.keysOf(source.cell).claim(source.id, keys, receivedAt)
   const refused: Explained[] = []
   const byDevice = new Map<number, { device: Device; items: { gathered: Gathered; reading: Reading }[] }>()
   for (const { gathered, device } of wanted) {
-    if (claim !== null && gathered.keys.length > 0 && gathered.keys.every((key) => claim.repeated.has(key))) {
-      taken.ignored.push({ code: 'repeated' })
-      continue
-    }
-    const reading = toDeviceReading(gathered.reading!, device, claim?.receivedAt ?? receivedAt)
+    const reading = toDeviceReading(gathered.reading!, device, receivedAt)
     if ('code' in reading) {
       refused.push({ gathered, reason: reading })
       continue
@@ -189,13 +188,14 @@ async function storeAll(
     const gatheredOf = new Map(items.map(({ gathered, reading }) => [reading, gathered]))
     sortForEvaluation(readings)
     const outcomes = await intake.storeReadings(
-      readings.map((reading) => ({ device, reading })),
+      readings.map((reading) => ({ device, reading, ...messageOf(source, gatheredOf.get(reading)!) })),
       share,
     )
     for (const [place, error] of outcomes.entries()) {
       const reading = readings[place]!
       const gathered = gatheredOf.get(reading)!
-      if (error === null) taken.stored.push({ externalId: gathered.externalId, device, reading })
+      if (error === 'repeated') taken.ignored.push({ code: 'repeated' })
+      else if (error === null) taken.stored.push({ externalId: gathered.externalId, device, reading })
       else if (error instanceof RequestError && error.statusCode === 400)
         refused.push({ gathered, reason: { code: 'bad_value' } })
       else throw error
@@ -204,9 +204,11 @@ async function storeAll(
   const settled = await Promise.allSettled(storing)
   const failure = settled.find((outcome) => outcome.status === 'rejected')
   if (failure !== undefined) throw failure.reason
-  await claim?.confirm()
   return refused
 }
+
+const messageOf = ({ id }: Source, { keys }: Gathered): { message?: MessageKeys } =>
+  keys.length === 0 ? {} : { message: { sourceId: id, keys } }
 
 /** Returns the places of those whose device is no longer pending. Throws 503 if there is no room. */
 async function keepAll(

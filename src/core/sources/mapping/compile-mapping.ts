@@ -20,6 +20,8 @@ export interface MappingParts {
   label: ReadItemText | null
   model: ReadItemText | null
   key: ReadItemText | null
+  /** Whether all items have the same key. */
+  isKeyOfAll: boolean
   ts: { read: Read; zone: string | null } | null
   module: Mapping['module']
   numbers: readonly ['lat' | 'lng' | 'battery' | 'signal', ReadNumber][]
@@ -78,6 +80,7 @@ export function mappingParts(mapping: Mapping): MappingParts {
     each,
     only: fieldOf('/only', mapping.only, compileFlag),
     ...texts,
+    isKeyOfAll: mapping.each !== undefined && [mapping.key ?? []].flat().some((text) => isOutside(text, keys)),
     ts: optional(mapping.ts, (ts) => compileTime(ts, faults, attempt)),
     module: mapping.module,
     numbers: NUMBERS.flatMap((name): [typeof name, ReadNumber][] => {
@@ -174,6 +177,14 @@ function takePlace(place: ValuePlace, taken: { item: Taken; root: Taken }, keys:
   }
 }
 
+const OUTSIDE = /^(\/\/|\.\.)/
+
+/** Whether a text is made of nothing that is in the item. */
+function isOutside(text: string, keys: KeyNames): boolean {
+  const names = text.includes('{') ? [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!) : [text]
+  return names.every((name) => !keys.has(name) && OUTSIDE.test(name))
+}
+
 function restOf(
   mapping: Mapping,
   taken: { item: Taken; root: Taken },
@@ -185,7 +196,7 @@ function restOf(
   const rules = isPlace(values) ? { from: values } : values
   const wanted = rest === 'keep' ? null : new Set(rest)
   // Each of many items would go through all that is outside of it.
-  const outside = mapping.each === undefined ? undefined : [rules.from].flat().find((text) => /^(\/\/|\.\.)/.test(text))
+  const outside = mapping.each === undefined ? undefined : [rules.from].flat().find((text) => OUTSIDE.test(text))
   if (outside !== undefined) attempt('/values', () => insideOf('/from', () => refuse(outside)), values)
   return attempt('/values', () => compileValues(rules, taken, keys, wanted), values)
 }

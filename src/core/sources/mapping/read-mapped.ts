@@ -47,7 +47,7 @@ export function compileMapping(mapping: Mapping, decode: ((item: unknown) => unk
         return readItem(parts, scope, context, base)
       }
       if (parts.each === null) return read({ item: itemOf(base, scope), holders: [], keys: [], place: '' })
-      return readEach(mappedItems(parts.each, part, scope), read)
+      return readEach(parts, mappedItems(parts.each, part, scope), read)
     },
   }
 }
@@ -65,13 +65,20 @@ function itemOf(base: Statement | undefined, scope: ItemScope): unknown {
 }
 
 /** Items that are not understood come last, as a statement about no device: then the part is kept in quarantine as well. */
-function readEach(items: readonly Item[], read: (item: Item) => Statement[]): Statement[] {
+function readEach(
+  { isKeyOfAll }: MappingParts,
+  items: readonly Item[],
+  read: (item: Item) => Statement[],
+): Statement[] {
   const statements: Statement[] = []
   let fault: { place: string; error: NotUnderstood } | null = null
   for (const item of items) {
     const { place } = item
     try {
-      for (const statement of read(item)) statements.push({ ...statement, place })
+      for (const statement of read(item)) {
+        const { key } = statement
+        statements.push({ ...statement, place, ...(isKeyOfAll && key !== undefined ? { key: `${key} ${place}` } : {}) })
+      }
     } catch (error) {
       if (!(error instanceof NotUnderstood)) throw error
       fault ??= { place, error }

@@ -74,12 +74,11 @@ export async function moveMessages(
     where r.finished_at is null and ${ofSources}`)
   // A message that was on its way during an earlier move may have left its key here.
   await target.query(sql`
-    insert into source_message_keys (source_id, key_digest, received_at, is_stored)
-    select source_id, key_digest, received_at, is_stored
+    insert into source_message_keys (source_id, key_digest, received_at)
+    select source_id, key_digest, received_at
     from ${former('source_message_keys')}
     where ${ofSources}
-    on conflict (source_id, key_digest) do update
-      set received_at = excluded.received_at, is_stored = excluded.is_stored`)
+    on conflict (source_id, key_digest) do update set received_at = excluded.received_at`)
   await source.query(sql`delete from source_messages where ${ofSources}`)
   await source.query(sql`delete from source_message_keys where ${ofSources}`)
   for (const id of sourceIds) await tx.notify(SOURCE_CHANGED, String(id))
