@@ -186,7 +186,7 @@ const STORED_TEXTS = `
 function pseudo(value: unknown): unknown {
   if (typeof value === 'string') {
     const pieces = value.split(/(\{\w+\})/)
-    return pieces.map((piece, place) => (place % 2 === 0 && piece !== '' ? longer(piece) : piece)).join('')
+    return pieces.map((piece, place) => (place % 2 === 0 ? longer(piece) : `⟦${piece}⟧`)).join('')
   }
   if (typeof value === 'function') return (...all: unknown[]) => pseudo(value(...all))
   if (Array.isArray(value)) return value.map(pseudo)
@@ -194,4 +194,4 @@ function pseudo(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, pseudo(one)]))
 }
 
-const longer = (text: string): string => `⟦${text}${'·'.repeat(Math.ceil(text.length / 3))}⟧`
+const longer = (text: string): string => (text === '' ? '' : `⟦${text}${'·'.repeat(Math.ceil(text.length / 3))}⟧`)

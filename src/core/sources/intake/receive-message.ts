@@ -48,8 +48,11 @@ export async function readAs(
   const { settings, time_zone } = source
   const reader = partsReader(readerOf(source), { receivedAt, settings, timeZone: time_zone }, places)
   const giveWay = timeSlices()
+  let isFirst = true
   for (const part of parts) {
-    await giveWay()
+    // Most messages are one part, and cost little more than a reading: waiting for turns, none would share a group.
+    if (!isFirst) await giveWay()
+    isFirst = false
     reader.add(part)
   }
   return reader.read()

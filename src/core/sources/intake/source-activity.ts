@@ -42,6 +42,7 @@ interface Activity {
   failure: SourceReason | null
   heard: Map<string, HeardId>
   samples: Sample[]
+  sampleBytes: number
 }
 
 interface NotedMessage {
@@ -64,6 +65,8 @@ export const SHOWN_MESSAGES = 20
 const WRITE_AFTER_MS = 2_000
 /** Larger messages are shown without what they say. */
 const SAMPLE_LIMIT_BYTES = 256 * 1024
+/** Of a source, between two writes; the last one in any case. Written twice, large messages would cost more than their readings. */
+const SAMPLES_OF_ONE_BYTES = 64 * 1024
 const SAMPLES_AT_ONCE_BYTES = 16 * 1024 * 1024
 /** Devices that were heard between two writes. Beyond it, their counts lack some. */
 const HEARD_AT_ONCE = 20_000
@@ -108,9 +111,9 @@ export function sourceActivity(db: Database, onError: (error: unknown) => void):
         }
       }
       if (sample !== undefined && sampleBytes + sample.bytes <= SAMPLES_AT_ONCE_BYTES) {
-        activity.samples.push(sample)
-        sampleBytes += sample.bytes
-        if (activity.samples.length > SHOWN_MESSAGES) sampleBytes -= activity.samples.shift()!.bytes
+        sampleBytes -= activity.sampleBytes
+        addSample(activity, sample)
+        sampleBytes += activity.sampleBytes
       }
       later.soon()
     },
@@ -118,10 +121,19 @@ export function sourceActivity(db: Database, onError: (error: unknown) => void):
   }
 }
 
+function addSample(activity: Activity, sample: Sample): void {
+  const { samples } = activity
+  samples.push(sample)
+  activity.sampleBytes += sample.bytes
+  while (samples.length > SHOWN_MESSAGES || (samples.length > 1 && activity.sampleBytes > SAMPLES_OF_ONE_BYTES))
+    activity.sampleBytes -= samples.shift()!.bytes
+}
+
 const emptyActivity = (cell: number): Activity => ({
   ...{ cell, stored: 0, ignored: 0, lastMessageAt: 0, failure: null },
   heard: new Map(),
   samples: [],
+  sampleBytes: 0,
 })
 
 async function write(db: Database, noted: ReadonlyMap<number, Activity>): Promise<void> {
