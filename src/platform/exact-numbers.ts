@@ -1,5 +1,7 @@
 /** From here on, not every whole number is a double. */
 const EXACT_BELOW = 2 ** 53
+/** Matches every text with a number from there on: it has so many digits before its point, or an exponent. */
+const MAY_HOLD_LARGE = /(?:^|[:,[\s-])\d(?:\d{15}|[\d.]*e\+?\d)/i
 /** An array, its readings, and their metrics: further inside, readings are not looked at. */
 const LEVELS = 3
 
@@ -17,7 +19,7 @@ export function losesDigits(text: string, number: number): boolean {
  */
 export function parseExactly(text: string, parse: Parse, make: (source: string) => unknown): unknown {
   const parsed = parse(text)
-  if (!holdsLarge(parsed, LEVELS)) return parsed
+  if (!MAY_HOLD_LARGE.test(text) || !holdsLarge(parsed, LEVELS)) return parsed
   return parse(text, (_key, value, { source = '' }) =>
     typeof value === 'number' && losesDigits(source, value) ? make(source) : value,
   )

@@ -95,9 +95,10 @@ export async function deleteSource(db: Database, id: number, changing: Changing)
   await db.transaction(async (tx) => {
     const source = await lockVersion(tx, id, changing)
     const cell = await inCellOfSite(tx, source.site_id)
+    // With its state, which is locked by whoever writes messages: afterwards, nobody does.
+    await eraseSource(tx, id)
     await cell.query(sql`delete from source_messages where source_id = ${id}`)
     await cell.query(sql`delete from source_message_keys where source_id = ${id}`)
-    await eraseSource(tx, id)
     const before = settingsOf(source)
     await recordChange(tx, by, { action: 'source.deleted', subject: sourceSubject(source), before, after: null }, now)
   })

@@ -65,7 +65,7 @@ export const SHOWN_MESSAGES = 20
 const WRITE_AFTER_MS = 2_000
 /** Larger messages are shown without what they say. */
 const SAMPLE_LIMIT_BYTES = 256 * 1024
-/** Of a source, between two writes; the last one in any case. Written twice, large messages would cost more than their readings. */
+/** Bytes of samples of a source between two writes, beside the last one: large ones would cost more than their readings. */
 const SAMPLES_OF_ONE_BYTES = 64 * 1024
 const SAMPLES_AT_ONCE_BYTES = 16 * 1024 * 1024
 /** Devices that were heard between two writes. Beyond it, their counts lack some. */
@@ -186,7 +186,7 @@ async function saveSamples(tx: InCell, id: number, samples: readonly Sample[]): 
     select
       ${id}, n.received_at, n.path, n.query, n.media, decode(n.parts, 'base64'), n.outcome, n.reason,
       n.readings, n.bytes
-    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as n (
+    from json_to_recordset(${storableJson(rows)}::json) as n (
       received_at timestamptz, path text, query text, media text, parts text, outcome text, reason jsonb, readings jsonb,
       bytes integer
     )`)

@@ -34,6 +34,7 @@ export function parseMessageJson(text: string): unknown {
 
 /** Whether a text has more of these signs than a message has values; those within texts count too. */
 function isBeyond(text: string, signs: string): boolean {
+  if (text.length <= MOST_VALUES) return false
   let count = 0
   for (const sign of signs) {
     for (let at = text.indexOf(sign); at >= 0 && count <= MOST_VALUES; at = text.indexOf(sign, at + 1)) count += 1

@@ -28,7 +28,7 @@ export async function putIntoQuarantine(tx: InCell, messages: readonly Quarantin
   const sourceIds = [...new Set(messages.map(({ sourceId }) => sourceId))].sort((one, other) => one - other)
   const states = await lockSourceStates(tx, sql`select unnest(${sourceIds}::integer[])`)
   // In statements of their own: they see what the lock has waited for.
-  const pending = await countPending(tx, sourceIds)
+  const pending = messages.some(isPending) ? await countPending(tx, sourceIds) : NONE
   const roomOf = new Map(
     states.map(({ source_id, quarantined_bytes }) => [
       source_id,
@@ -44,7 +44,7 @@ export async function putIntoQuarantine(tx: InCell, messages: readonly Quarantin
     if (room === undefined) return 'counted'
     if (movedAway.has(message.sourceId)) return 'elsewhere'
     const bytes = bytesOf(message) + ROW_BYTES
-    if (message.externalId !== null && message.reason.code === 'pending') {
+    if (isPending(message)) {
       const device = known.get(keyOf(message))
       if (device === undefined) return 'counted'
       if (device.state !== 'pending') return 'not pending'
@@ -59,6 +59,11 @@ export async function putIntoQuarantine(tx: InCell, messages: readonly Quarantin
   if (kept.length > 0) await insertMessages(tx, kept)
   return outcomes
 }
+
+const isPending = ({ externalId, reason }: QuarantinedMessage): boolean =>
+  externalId !== null && reason.code === 'pending'
+
+const NONE: ReadonlyMap<number, number> = new Map()
 
 async function countPending(tx: InCell, sourceIds: readonly number[]): Promise<Map<number, number>> {
   const counts = await tx.query<{ source_id: number; count: number }>(sql`
@@ -83,11 +88,7 @@ async function knowDevices(
   messages: readonly QuarantinedMessage[],
   roomOf: (sourceId: number) => number,
 ): Promise<Map<string, WaitingDevice>> {
-  const byKey = new Map(
-    messages
-      .filter(({ externalId, reason }) => externalId !== null && reason.code === 'pending')
-      .map((message) => [keyOf(message), message]),
-  )
+  const byKey = new Map(messages.filter(isPending).map((message) => [keyOf(message), message]))
   if (byKey.size === 0) return new Map()
   const wanted = [...byKey.values()]
   const select = sql`
@@ -147,7 +148,7 @@ async function insertMessages(
       select
         n.source_id, n.received_at, n.path, n.query, n.media, decode(n.parts, 'base64'), decode(n.body, 'base64'), n.places,
         n.external_id, 'quarantined', n.reason, '[]', decode(n.digest, 'base64'), n.bytes
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
+      from json_to_recordset(${JSON.stringify(rows)}::json) as n (
         source_id integer, received_at timestamptz, path text, query text, media text, parts text, body text, places text[],
         external_id text, reason jsonb, digest text, bytes integer
       )

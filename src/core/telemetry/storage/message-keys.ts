@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { CellDatabase, InCell } from '../../../platform/database/database.ts'
+import { integers, lines, timestamps } from '../../../platform/database/sql-arrays.ts'
 import type { Reading } from '../reading.ts'
 
 /** With the same key within a day, it is the same message again. */
@@ -36,22 +37,30 @@ export async function storeMessageKeys(
   }
   if (keyed.size === 0) return keyed
   const all = [...holders.values()]
-  const stored = await tx.query<{ source_id: number; digest: string }>(
+  // Null stands for all.
+  const [result] = await tx.query<{ names: string[] | null }>(
     sql`
-    insert into source_message_keys as k (source_id, key_digest, received_at)
-    select n.source_id, decode(n.digest, 'hex'), n.at
-    from unnest(
-      ${all.map(({ sourceId }) => sourceId)}::integer[],
-      ${all.map(({ digest }) => digest)}::text[],
-      ${all.map(({ reading }) => new Date(reading.received_at))}::timestamptz[]
-    ) as n (source_id, digest, at)
-    order by n.source_id, n.digest
-    on conflict (source_id, key_digest) do update set received_at = excluded.received_at
-      where k.received_at <= excluded.received_at - make_interval(secs => ${KEY_LASTS_S})
-    returning source_id, encode(key_digest, 'hex') as digest`,
+    with stored as (
+      insert into source_message_keys as k (source_id, key_digest, received_at)
+      select n.source_id, decode(n.digest, 'hex'), n.at
+      from unnest(
+        ${integers(all.map(({ sourceId }) => sourceId))}::integer[],
+        string_to_array(${lines(all.map(({ digest }) => digest))}, E'\\n'),
+        ${timestamps(all.map(({ reading }) => reading.received_at))}::timestamptz[]
+      ) as n (source_id, digest, at)
+      order by n.source_id, n.digest
+      on conflict (source_id, key_digest) do update set received_at = excluded.received_at
+        where k.received_at <= excluded.received_at - make_interval(secs => ${KEY_LASTS_S})
+      returning source_id, key_digest
+    )
+    select
+      case when count(*) < ${all.length}::integer then
+        coalesce(array_agg(source_id || ' ' || encode(key_digest, 'hex')), '{}')
+      end as names
+    from stored`,
     'store keys of messages',
   )
-  for (const { source_id, digest } of stored) keyed.delete(holders.get(`${source_id} ${digest}`)!.reading)
+  for (const name of result!.names ?? holders.keys()) keyed.delete(holders.get(name)!.reading)
   return keyed
 }
 
