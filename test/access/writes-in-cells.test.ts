@@ -14,6 +14,9 @@ const CHANGE = new RegExp(
 )
 const QUERY = /(\w+)(?:\.inCell\(\w+\))?\.query(?:<(?:[^<>()]|<[^<>]*>|\(\))*>)?\(/g
 
+/** Functions that run the statement they are given in the cell they are given first. */
+const RUNS_IN = /\bchangeQuarantine\(\s*(\w+),/g
+
 /** Expressions that give a cell to a variable, or to the callback that follows. */
 const GIVES_CELL = /^(?:await )?(?:\w+\.inCell\(|inCellOf\w+\(|\[\w+\.inCell\()/
 const CALLS_IN_CELL = /(?:\b(?:inEachCell|stepInEachCell|perCell)\(\s*\w+, |\binCells\()(?:async )?$/
@@ -24,10 +27,6 @@ const ELSEWHERE = [
   'core/escalation/run-store.ts',
   'core/incidents/resolve-incidents.ts',
   'core/notifications/held-store.ts',
-  'core/sources/quarantine/forget-device.ts',
-  'core/sources/quarantine/message-log.ts',
-  'core/sources/quarantine/quarantine-store.ts',
-  'core/sources/quarantine/replay-store.ts',
   'core/telemetry/storage/telemetry-store.ts',
   'platform/database/cells/add-cell.ts',
   'platform/database/cells/cluster/make-on-worker.ts',
@@ -64,9 +63,13 @@ function isInCell(source: string, name: string, at: number): boolean {
 
 /** Changes of what lies in a cell by something that may stand for all of them. */
 function changesOfAllCells(source: string): string[] {
-  const queries = [...source.matchAll(QUERY)].map(({ 0: call, 1: on, index }) => ({
-    ...{ call, on: on!, from: index, to: endOf(source, index + call.length - 1) },
-  }))
+  const found = (kind: RegExp, openOf: (call: string) => number) =>
+    [...source.matchAll(kind)].map(({ 0: call, 1: on, index }) => ({
+      ...{ call, on: on!, from: index, to: endOf(source, index + openOf(call)) },
+    }))
+  const queries = [...found(QUERY, (call) => call.length - 1), ...found(RUNS_IN, (call) => call.indexOf('('))].toSorted(
+    (one, other) => one.from - other.from,
+  )
   return [...source.matchAll(CHANGE)]
     .filter(({ index }) => {
       const query = queries.findLast(({ from, to }) => from < index && index < to)
@@ -90,4 +93,8 @@ test('a change of a cell that nobody has named is found', () => {
   assert.equal(changesOfAllCells(changing('db: CellDatabase', '  await db.transaction(async (tx) => {\n')).length, 0)
   assert.equal(changesOfAllCells(changing('tx: InCell')).length, 0)
   assert.equal(changesOfAllCells(changing('db: Database', '  const tx = await inCellOfSite(db, 1)\n')).length, 0)
+  const dropping = (parameter: string) =>
+    `async function drop(${parameter}) {\n  await changeQuarantine(tx, 'drop', sql\`delete from source_messages\`)\n}`
+  assert.equal(changesOfAllCells(dropping('tx: Queryable')).length, 1)
+  assert.equal(changesOfAllCells(dropping('tx: InCell')).length, 0)
 })

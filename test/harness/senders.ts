@@ -64,3 +64,21 @@ export async function addSource(
     },
   }
 }
+
+export interface StoredReading {
+  at: string
+  metrics: Record<string, number>
+  flags: Record<string, boolean>
+}
+
+/** The readings of a device, the oldest first. */
+export async function historyOf(operator: Person, device: number): Promise<StoredReading[]> {
+  const { body } = await operator('GET', `/api/mobile/devices/${device}/readings?limit=200`)
+  return (body.data as StoredReading[]).toReversed()
+}
+
+/** No reading can be stored until the returned function is called. */
+export async function outageOf(app: TestApp): Promise<() => Promise<unknown>> {
+  await app.rows('alter table reading_rows rename to elsewhere')
+  return () => app.rows('alter table elsewhere rename to reading_rows')
+}

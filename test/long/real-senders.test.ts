@@ -8,38 +8,20 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { InfluxDB, Point } from '@influxdata/influxdb-client'
 import { InfluxDB as InfluxDB1 } from 'influx'
-import { startApp, type TestApp } from '../harness/app.ts'
+import { startApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { needed, needs } from '../harness/programs.ts'
-import { addSource, type Sender } from '../harness/senders.ts'
+import { addSource, historyOf, outageOf, type Sender, type StoredReading } from '../harness/senders.ts'
 import { freePort, type Served, servedProgram } from '../harness/served.ts'
 import type { Person } from '../harness/test-app.ts'
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/sources.md'), 'utf8')
-
-interface StoredReading {
-  at: string
-  metrics: Record<string, number>
-  flags: Record<string, boolean>
-}
 
 /** The first block of the section of a sender, with its address and token. */
 function documented(section: string, { url, token }: Pick<Sender, 'url' | 'token'>): string {
   const found = new RegExp(`^### ${section}\n[\\s\\S]+?\`\`\`\\w+\n([\\s\\S]+?)\`\`\``, 'm').exec(GUIDE)
   assert.ok(found, section)
   return found[1]!.replaceAll('https://tocsin.example/api/sources/1', url).replaceAll('THE_SOURCE_TOKEN', token)
-}
-
-/** The readings of a device, the oldest first. */
-async function historyOf(operator: Person, device: number): Promise<StoredReading[]> {
-  const { body } = await operator('GET', `/api/mobile/devices/${device}/readings?limit=200`)
-  return (body.data as StoredReading[]).toReversed()
-}
-
-/** No reading can be stored until the returned function is called. */
-async function outageOf(app: TestApp): Promise<() => Promise<unknown>> {
-  await app.rows('alter table reading_rows rename to elsewhere')
-  return () => app.rows('alter table elsewhere rename to reading_rows')
 }
 
 test('the client of InfluxDB 1 creates its database and writes points', async (t) => {
