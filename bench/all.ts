@@ -15,6 +15,7 @@ const PARTS = [
   'refusals',
   'logins',
   'readings-beside-pages',
+  'sources',
   'stored',
   'disk',
   'zabbix',

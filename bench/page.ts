@@ -1,5 +1,6 @@
 import { busyness, type Machine, type Report, type Summary } from './harness/report.ts'
 import { type DiskResults, diskSection, type ZabbixResults, zabbixSection } from './page-peers.ts'
+import { type SourceResults, sourceSection } from './page-sources.ts'
 import type { Beside } from './readings-beside-pages.ts'
 
 interface Stage {
@@ -32,6 +33,7 @@ export interface Results {
   }
   alerts: { settings: { rate: number }; result: { medianMs: number; p99Ms: number; mostMs: number } }
   logins: { settings: { rate: number; logins: number }; pairs: { idleMs: number; floodedMs: number }[]; ratio: number }
+  sources?: SourceResults
   'readings-beside-pages'?: { settings: { rate: number }; results: Beside[] }
   engine: { us_per_reading: Record<'no_rules' | 'packs' | 'rules_200' | 'rules_elsewhere' | 'window', number> }
   webhooks: {
@@ -118,7 +120,7 @@ times the CPU time (${results.stored.all.map(({ cpuUs }) => `${cpuUs.toFixed(0)}
 \`npm run bench -- logins\`: beside ${number(results.logins.settings.logins)} logins a second, far more than can be hashed, the slowest hundredth of the
 answers to ${number(results.logins.settings.rate)} readings a second takes ${results.logins.ratio.toFixed(1)} times as long as without.
 
-${besideSection(results['readings-beside-pages'])}## Rules
+${besideSection(results['readings-beside-pages'])}${sourceSection(results.sources)}## Rules
 
 \`npm run bench -- engine\`: what the rules cost per reading, without the database.
 

@@ -66,6 +66,11 @@ await onSite(async (site) => {
   const many = { readingsPerRequest: BATCH, connections: BATCH_CONNECTIONS }
   const ways: Way[] = [
     { name: 'reading', beside: 'reading', sends: 'reading', ...loaded(own, one) },
+    {
+      ...{ name: 'reading through the framework', beside: 'reading', sends: 'reading' },
+      // The express lane takes no query.
+      ...{ url: `${tocsin.url}?plain`, ...loaded(own, one) },
+    },
     { name: 'uplink', beside: 'reading', most: { ratio: 2 }, sends: 'source uplink', ...loaded(uplinks, one) },
     {
       ...{ name: batch, beside: batch, sends: 'reading', url: tocsin.url.replace('ingest', 'batch') },
