@@ -17,7 +17,7 @@ const WHAT: Record<string, string> = {
   garbage: 'a message that is not understood, in quarantine',
 }
 
-/** What messages of sources cost. */
+/** Renders the costs of messages of sources; empty if they were not measured. */
 export function sourceSection(measured: SourceResults | undefined): string {
   if (measured === undefined) return ''
   const { settings, results, mappingUs, flooded } = measured

@@ -40,7 +40,11 @@ export interface SourceReason {
 export class NotUnderstood extends Error {
   readonly reason: SourceReason
   constructor(code: ReasonCode, facts: Omit<SourceReason, 'code'> = {}) {
+    // Nobody reads where it was thrown, and a message can have a quarter of a million of them.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super([code, facts.at, facts.detail].filter((fact) => fact !== undefined).join(' '))
+    Error.stackTraceLimit = stackTraceLimit
     this.reason = { code, ...facts }
   }
 }
