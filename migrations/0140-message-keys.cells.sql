@@ -1,4 +1,5 @@
--- Keys are stored with the readings of their message, so there are none of messages under way.
+-- Keys are stored with the readings of their message, so there are none of messages under way. Those that are must come again.
+delete from source_message_keys where not is_stored;
 alter table source_message_keys drop column is_stored;
 
 -- The check that a source exists cost each message as much as an index. Messages are written under the lock of the state of

@@ -1,5 +1,6 @@
 import { faultOf } from '../../../platform/error-messages/reasons.ts'
 import { RequestError, unavailable } from '../../../platform/errors.ts'
+import { nextTurn } from '../../../platform/long-work/low-priority.ts'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
 import type { Reading } from '../../telemetry/reading.ts'
 import { findFormat } from '../formats/formats.ts'
@@ -112,6 +113,7 @@ export const messageReceiver =
   (intake: Intake, activity: SourceActivity, now: () => Date): ReceiveMessage =>
   async (source, message, { isPacked }) => {
     const receivedAt = now().getTime()
+    if (message.body.length > SMALL_BYTES) await nextTurn()
     const cut: CutMessage = isPacked ? { parts: [], reason: PACKED } : cutMessage(source, message)
     const { path, media, body } = message
     const query = message.query.toString()
@@ -139,6 +141,8 @@ export const messageReceiver =
   }
 
 const PIECE = 500
+/** Larger messages take turns before they are looked at, so that many of them hold up others no longer than one. */
+const SMALL_BYTES = 64 * 1024
 /** Bytes of a message that cannot be cut into parts. */
 const MOST_UNCUT_BYTES = 8 * 1024 * 1024
 
