@@ -46,9 +46,6 @@ test('while something urgent is under way, no piece begins until as much time ha
     })
     await first
     const ended = performance.now()
-    // The first of these would have run by now, had nothing been under way.
-    for (let turns = 0; turns < 3; turns += 1) await turn()
-    assert.equal(began, Number.POSITIVE_INFINITY)
     await second
     assert.ok(began - ended >= lengthMs, `${began - ended} ms`)
     // Work that ends soon holds up nothing.
