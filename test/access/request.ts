@@ -38,8 +38,9 @@ export async function requestTo(
   route: ListedRoute,
   { headers, email }: { headers: Record<string, string>; email?: string | undefined },
 ) {
+  const path = await addressOf(app, route, { email })
   const need = await needOf(app, route, email)
-  const url = `${app.url}${await addressOf(app, route, { email })}${need.query === undefined ? '' : `?${need.query}`}`
+  const url = `${app.url}${path}${need.query === undefined ? '' : `?${need.query}`}`
   const sent = need.body === undefined ? {} : { body: JSON.stringify(need.body) }
   const type = need.body === undefined ? {} : { 'content-type': need.type ?? 'application/json' }
   const answer = await fetch(url, {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { inCellOfIncident } from '../../src/core/cells/find-cell.ts'
@@ -8,6 +9,7 @@ import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { keepExample } from '../../src/core/sources/examples/keep-example.ts'
 import { newSource } from '../../src/core/sources/source-settings.ts'
 import { insertSource } from '../../src/core/sources/source-store.ts'
 import { saveStatusPage } from '../../src/core/status-pages/manage-status-page.ts'
@@ -112,6 +114,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/admin/sources/:id/external-ids/ignore': { body: { external_ids: ['cellar'] } },
   'POST /api/admin/sources/:id/external-ids/release': { body: { external_ids: ['cellar'] } },
   'POST /api/admin/sources/:id/preview': { body: {} },
+  'POST /api/admin/sources/:id/examples': async (app) => ({ body: { message: (await pendingMessage(app)).id } }),
   'PUT /api/admin/sites/:id/members/:user': { body: { role: 'operator' } },
   'POST /api/admin/silences': { body: { reason: 'New switch', duration_s: 1 } },
   'POST /api/admin/silences/preview': { body: { duration_s: 60 } },
@@ -165,6 +168,7 @@ export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<st
   webhooks: async (app) => (await app.createWebhook({ url: 'http://127.0.0.1:9/hook' })).id,
   deliveries: deadDelivery,
   sources: addPendingSource,
+  examples: addExample,
   sites: addSite,
   members: addMember,
   users: addUser,
@@ -298,13 +302,24 @@ async function addSite(app: TestApp): Promise<number> {
 /** A source of the first site that has a device to adopt. Without the limit of how many there are. */
 async function addPendingSource(app: TestApp): Promise<number> {
   const source = { ...newSource({ name: 'Cold store', format: 'influx' }), site_id: 1 }
-  const id = await insertSource(app.service.db, source, newToken(), app.now())
-  await app.rows(
-    `insert into external_ids (source_id, external_id, state, first_seen, last_seen)
-     values ($1, 'cellar', 'pending', $2, $2)`,
-    [id, app.now()],
-  )
+  const token = newToken()
+  const id = await insertSource(app.service.db, source, token, app.now())
+  const sent = { method: 'POST', headers: { 'x-source-token': token }, body: 'climate,device=cellar temperature=7' }
+  assert.equal((await fetch(`${app.url}/api/sources/${id}/write`, sent)).status, 204)
   return id
+}
+
+/** The message of the newest source. */
+async function pendingMessage(app: TestApp): Promise<{ id: number; source_id: number }> {
+  const [message] = await app.rows<{ id: number; source_id: number }>(
+    'select id::integer, source_id from source_messages order by source_id desc limit 1',
+  )
+  return message!
+}
+
+async function addExample(app: TestApp): Promise<number> {
+  const { id, source_id } = await pendingMessage(app)
+  return keepExample(app.service.db, source_id, id, BY_COMMAND, app.now())
 }
 
 /** A member of all sites. */

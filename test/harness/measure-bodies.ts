@@ -2,7 +2,8 @@
 // they took meanwhile. Prints a line of JSON for each. Run with --expose-gc.
 
 import { type FORMAT_NAMES, findFormat } from '../../src/core/sources/formats/formats.ts'
-import { cutMessage, piecesOf, readAs } from '../../src/core/sources/intake/receive-message.ts'
+import { cutMessage, readAs } from '../../src/core/sources/intake/read-message.ts'
+import { piecesOf } from '../../src/core/sources/intake/receive-message.ts'
 import { compileMapping } from '../../src/core/sources/mapping/read-mapped.ts'
 import { MOST_PARTS } from '../../src/core/sources/messages/source-message.ts'
 import { storableJson } from '../../src/core/sources/messages/storable-json.ts'

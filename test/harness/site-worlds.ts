@@ -11,6 +11,7 @@ import { saveRule } from '../../src/core/rules/editing/edit-rules.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import type { RuleDefinition } from '../../src/core/rules/rule.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
+import { keepExample } from '../../src/core/sources/examples/keep-example.ts'
 import { createSource } from '../../src/core/sources/manage-sources.ts'
 import { HELD } from '../../src/platform/site-contents.ts'
 import { type AppOptions, startApp, type TestApp, type TestDevice } from './app.ts'
@@ -119,6 +120,11 @@ async function addSourceOf(app: TestApp, site_id: number, name: string, deviceId
      values ($1, 'monitor', 'adopted', $2, $3, $4, $4)`,
     [id, deviceId, `Monitor of ${name}`, app.now()],
   )
+  const [message] = await app.rows<{ id: number }>(
+    'select min(id)::integer as id from source_messages where source_id = $1',
+    [id],
+  )
+  await keepExample(app.service.db, id, message!.id, BY_COMMAND, app.now())
 }
 
 async function createAll(app: TestApp, site_id: number, name: string, person: number, deviceId: number): Promise<void> {

@@ -99,6 +99,8 @@ export async function idsOfSite(app: TestApp, siteId: number): Promise<Record<st
     return rows.map((row) => row.id)
   }
   const own = (table: string) => `${table} where site_id = $1`
+  const ofSources = (outcome: string) =>
+    `source_messages where outcome = '${outcome}' and source_id in (select id from sources where site_id = $1)`
   const ofDevices = (table: string) => `${table} where device_id in (select id from devices where site_id = $1)`
   const ofPeople = (table: string) => `${table} where user_id in (select user_id from site_members where site_id = $1)`
   const ofTables: Record<string, (string | number)[]> = {}
@@ -111,6 +113,8 @@ export async function idsOfSite(app: TestApp, siteId: number): Promise<Record<st
     rules: await all(own('rules'), 'key'),
     versions: [1],
     deliveries: await all('deliveries where webhook_id in (select id from webhooks where site_id = $1)'),
+    messages: await all(ofSources('quarantined')),
+    examples: await all(ofSources('example')),
     'on-call': await all(own('schedules')),
     overrides: await all('schedule_overrides where schedule_id in (select id from schedules where site_id = $1)'),
     'escalation-policies': await all(own('escalation_policies')),

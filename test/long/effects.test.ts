@@ -382,6 +382,7 @@ function namingBravo(app: TestApp, of: Ids, site_id: number): Record<string, unk
       { items: [{ external_id: 'attic', device: { name: 'Attic', module: 'home_infra' } }] },
     ],
     'POST /api/admin/sources/:id/external-ids/ignore': [{ external_ids: ['attic'] }],
+    'POST /api/admin/sources/:id/examples': [{ message: Number(of.messages![0]) }],
     'POST /api/admin/sources/:id/external-ids/release': [{ external_ids: ['monitor'] }],
     'PUT /api/admin/sites/:id/status-page': [{ title: 'Services', devices }],
     'PUT /api/admin/sites/:id/members/:user': [{ role: 'viewer' }],

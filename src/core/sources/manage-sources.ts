@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import sql from 'sql-template-tag'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Database, Queryable } from '../../platform/database/database.ts'
@@ -7,6 +8,7 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfSite } from '../cells/find-cell.ts'
 import { chooseSite } from '../sites/choose-site.ts'
 import { requireRoomFor } from '../sites/site-limits.ts'
+import { requireExamplesPass } from './examples/check-examples.ts'
 import { checkedSettings, newSource } from './source-settings.ts'
 import type { NewSourceBody, SourceChangesBody, SourceSettings } from './source-shapes.ts'
 import {
@@ -47,7 +49,10 @@ interface Changing {
   now: Date
 }
 
-/** Throws 400, 403, 404, and 412 if another person changed it first. */
+/** Settings that say what readings a message makes. */
+const READING = ['format', 'settings', 'mapping', 'module', 'time_zone'] as const
+
+/** Throws 400, 403, 404, 409 if it would make other readings of its examples, and 412 if another person changed it first. */
 export async function changeSource(
   db: Database,
   id: number,
@@ -61,6 +66,8 @@ export async function changeSource(
     // Settings of the former format mean nothing in another one.
     const isNewFormat = changes.format !== undefined && changes.format !== before.format
     const after = checkedSettings({ ...before, ...(isNewFormat ? { settings: {} } : {}), ...changes })
+    if (READING.some((name) => !isDeepStrictEqual(before[name], after[name])))
+      await requireExamplesPass(await inCellOfSite(tx, source.site_id), source.id, after)
     await updateSource(tx, id, after)
     const subject = sourceSubject(source)
     await recordChange(tx, by, { action: 'source.updated', subject, before, after }, now)

@@ -262,6 +262,10 @@ export const REASONS = {
   device_of_other_site: 'must be a device of the site of the source',
   source_rate: (rate: number) => `The source may send ${rate} readings a second`,
   quarantine_full: 'The quarantine of this source is full: adopt or ignore its devices, or mend its mapping',
+  examples_broken: (ids: string) =>
+    `Examples of this source would make other readings: ${ids}. Delete them first if that is what you want`,
+  too_many_examples: (most: number) => `A source has at most ${most} examples`,
+  example_makes_nothing: 'must make a reading',
   source_format_unknown: 'This version does not know the format of the source; a later one has stored it',
   replay_begun: 'Messages of a source are being read again; try it again',
   adopted_meanwhile: 'The device has been adopted meanwhile; send the message again',

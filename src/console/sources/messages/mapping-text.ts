@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { Mapping } from '../../../core/sources/mapping/mapping.ts'
-import { badRequest } from '../../../platform/errors.ts'
+import { badRequest, RequestError } from '../../../platform/errors.ts'
 import { readYaml } from '../../../platform/files/yaml-text.ts'
 import type { FormState } from '../../frame/forms/forms.ts'
 import { checkedChanges } from '../source-form.ts'
@@ -16,6 +16,16 @@ export function mappingIn(text: string): Mapping | null {
   const [fault] = faults
   if (fault !== undefined) throw badRequest('yaml', fault.code, fault.message)
   return checkedChanges({ mapping: content }).mapping ?? null
+}
+
+/** Undefined if the text was sent by no form, or is no mapping. */
+export function mappingBehind(text: string | undefined): Mapping | null | undefined {
+  try {
+    return text === undefined ? undefined : mappingIn(text)
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    return undefined
+  }
 }
 
 /** Faults inside of a mapping are shown at its field, with their place. */

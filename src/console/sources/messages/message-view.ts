@@ -4,6 +4,7 @@ import type { SourceMessageShape } from '../../../core/sources/quarantine/messag
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { measureName } from '../../../words/words.ts'
+import { actionButton } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { type StateLook, severityBadge, stateBadge } from '../../frame/parts/badges.ts'
 import { codeBlock } from '../../frame/parts/page-parts.ts'
@@ -34,6 +35,8 @@ interface MessageList {
   mapsTo?: string
   /** Id of the message that is open, since a value of it was clicked. */
   openId?: number | null
+  /** Address to which a message is sent that becomes an example. */
+  keepsAt?: string
 }
 
 /** Messages, each with what came and what it made. */
@@ -61,8 +64,19 @@ function messageView(reader: Reader, message: ShownMessage | PreviewedMessage, o
       ${alerts.length === 0 ? null : html`<h3>${words.wouldFire}</h3><ul class="stack tight">${alerts.map(({ severity, title, device_name }) => html`<li>${severityBadge(t, severity)} ${title} <span class="meta">${device_name}</span></li>`)}</ul>`}
       <h3>${words.came}${message.path === '' ? null : html` <code>${message.path}</code>`}</h3>
       ${bodyView(reader, message, options)}
+      ${keepButton(reader, message, options)}
     </div>
   </details>`
+}
+
+/** Only what makes readings can be an example. */
+function keepButton(
+  { t, csrf }: Reader,
+  { id, readings }: ShownMessage | PreviewedMessage,
+  { keepsAt }: MessageList,
+): Content {
+  if (keepsAt === undefined || id === null || readings.length === 0) return null
+  return actionButton({ action: keepsAt, csrf, name: 'message', value: String(id) }, t.sources.keepExample)
 }
 
 function bodyView({ t }: Reader, { id, body }: ShownMessage | PreviewedMessage, { mapsTo }: MessageList): Html {
@@ -83,7 +97,7 @@ function bodyView({ t }: Reader, { id, body }: ShownMessage | PreviewedMessage, 
   }
 }
 
-function readingView({ t, format }: Reader, { external_id, device_id, reading }: Made): Html {
+export function readingView({ t, format }: Reader, { external_id, device_id, reading }: Made): Html {
   const { ts, metrics, flags, ...others } = reading as Record<string, unknown>
   const { module: _, ...values } = others
   const fields = [...fieldsOf('metrics', metrics), ...fieldsOf('flags', flags), ...Object.entries(values)].filter(

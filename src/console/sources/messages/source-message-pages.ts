@@ -3,14 +3,17 @@ import Type, { type Static } from 'typebox'
 import { changeBy } from '../../../core/audit-log/record-change.ts'
 import { reachOf } from '../../../core/people/credentials/caller.ts'
 import { previewMessages } from '../../../core/rehearsal/preview/preview-messages.ts'
+import { checkExamples } from '../../../core/sources/examples/check-examples.ts'
+import { dropExample, keepExample } from '../../../core/sources/examples/keep-example.ts'
 import { changeSource } from '../../../core/sources/manage-sources.ts'
+import type { Mapping } from '../../../core/sources/mapping/mapping.ts'
 import { REASON_CODES, type ReasonCode } from '../../../core/sources/messages/not-understood.ts'
 import { listLastMessages, listQuarantine } from '../../../core/sources/quarantine/message-log.ts'
 import { listReplays } from '../../../core/sources/quarantine/replay-store.ts'
 import { startReplay } from '../../../core/sources/quarantine/start-replay.ts'
 import { getSource } from '../../../core/sources/source-store.ts'
 import { idBehind, page } from '../../../platform/http/pagination.ts'
-import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { IdParams, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../../console-context.ts'
 import { idOf } from '../../frame/forms/form-fields.ts'
 import { EMPTY_FORM, type FormState } from '../../frame/forms/forms.ts'
@@ -19,7 +22,7 @@ import { type Reader, readerOf } from '../../frame/page/reader.ts'
 import { showSource } from '../shown-source.ts'
 import { sourceAddress } from '../source-state.ts'
 import { MAPPED_PARTS, mapValue, takenIn } from './map-value.ts'
-import { atMapping, mappingIn } from './mapping-text.ts'
+import { atMapping, mappingBehind, mappingIn } from './mapping-text.ts'
 import type { PreviewedMessage } from './message-view.ts'
 import { quarantineView } from './quarantine-view.ts'
 import { FORM_BYTES, LONGEST_BODY, LONGEST_MAPPING, sourceMessagesView } from './source-messages-view.ts'
@@ -37,6 +40,8 @@ const MappingForm = Type.Object({
   as: Type.Optional(Type.Enum([...MAPPED_PARTS])),
   version: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
 })
+
+const ExampleParams = Type.Object({ id: IdParams.properties.id, example_id: IdParams.properties.id })
 
 const QuarantineQuery = Type.Object({
   cursor: Type.Optional(Type.String({ maxLength: 300 })),
@@ -56,12 +61,21 @@ export const sourceMessagePages: FastifyPluginAsync<ConsoleContext> = async (ser
       mapping = EMPTY_FORM,
       preview = null,
       openId = null,
+      tried,
       done,
-    }: { mapping?: FormState; preview?: PreviewedMessage[] | null; openId?: number | null; done?: string | undefined },
+    }: {
+      mapping?: FormState
+      preview?: PreviewedMessage[] | null
+      openId?: number | null
+      /** The mapping that examples are read with, if it is not that of the source. */
+      tried?: Mapping | null | undefined
+      done?: string | undefined
+    },
   ) {
     const source = await showSource(db, reader.reach, id)
     const messages = await listLastMessages(db, source.id)
-    return sourceMessagesView({ reader, source, messages, mapping, preview, openId, done })
+    const examples = await checkExamples(db, source.id, tried === undefined ? source : { ...source, mapping: tried })
+    return sourceMessagesView({ reader, source, messages, mapping, preview, openId, examples, done })
   }
 
   showPage(server, 'operator', 'site', '/sources/:id/messages', {
@@ -81,12 +95,40 @@ export const sourceMessagePages: FastifyPluginAsync<ConsoleContext> = async (ser
         const messages = body.trim() === '' ? {} : { messages: [{ body }] }
         const preview = await previewMessages(db, rules(), source, { mapping, ...messages }, now())
         const state = { ...EMPTY_FORM, values: { mapping: text, version, body, as } }
-        return showMessages(readerOf(request), id, { mapping: state, preview, openId: taken?.messageId ?? null })
+        return showMessages(readerOf(request), id, {
+          mapping: state,
+          preview,
+          openId: taken?.messageId ?? null,
+          tried: mapping,
+        })
       }
       await changeSource(db, id, { mapping }, { by: changeBy(request), versions: [Number(version)], now: now() })
       return `${sourceAddress(id)}/messages?done=mapped`
     },
-    again: (request, state) => showMessages(readerOf(request), idOf(request), { mapping: atMapping(state) }),
+    again: (request, state) => {
+      const tried = mappingBehind(state.values.mapping)
+      return showMessages(readerOf(request), idOf(request), { mapping: atMapping(state), tried })
+    },
+  })
+
+  takeForm(server, 'operator', 'site', '/sources/:id/examples', {
+    body: Type.Object({ message: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }),
+    async submit(request, { message }) {
+      const id = idOf(request)
+      await keepExample(db, id, Number(message), changeBy(request), now())
+      return `${sourceAddress(id)}/messages?done=exampleKept`
+    },
+    again: (request, state) => showMessages(readerOf(request), idOf(request), { mapping: state }),
+  })
+
+  takeForm(server, 'operator', 'site', '/sources/:id/examples/:example_id/deletion', {
+    params: ExampleParams,
+    async submit(request) {
+      const { id, example_id } = request.params
+      await dropExample(db, Number(id), Number(example_id), changeBy(request), now())
+      return `${sourceAddress(Number(id))}/messages?done=exampleDeleted`
+    },
+    again: (request, state) => showMessages(readerOf(request), idOf(request), { mapping: state }),
   })
 
   async function showQuarantine(

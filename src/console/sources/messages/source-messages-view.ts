@@ -6,6 +6,7 @@ import { liveAgain } from '../../frame/parts/live-again.ts'
 import { card, emptyState } from '../../frame/parts/page-parts.ts'
 import type { ShownSource } from '../shown-source.ts'
 import { againS, sourceAddress, sourceShell } from '../source-state.ts'
+import { examplesCard } from './examples-view.ts'
 import { MAPPED_PARTS } from './map-value.ts'
 import { mappingText } from './mapping-text.ts'
 import { messageList, type PreviewedMessage, type ShownMessage } from './message-view.ts'
@@ -27,30 +28,39 @@ interface MessagesPage {
   preview: readonly PreviewedMessage[] | null
   /** Id of the message of which a value was clicked. */
   openId?: number | null
+  /** Read with the mapping of the form, if it is tried. */
+  examples: Parameters<typeof examplesCard>[2]
   done?: string | undefined
 }
 
 /** The last messages, and the mapping with which they are read. */
 export function sourceMessagesView(page: MessagesPage): Html {
-  const { reader, source, messages, mapping, preview, openId = null, done } = page
+  const { reader, source, messages, mapping, preview, openId = null, examples, done } = page
   const { sources: t } = reader.t
   return sourceShell(
     { reader, source, here: 'messages', done },
     html`
     <div class="connecting mapping">
-      ${card(
-        t.lastMessages,
-        html`
-        ${messages.length === 0 ? null : html`<p class="meta">${t.clickHint}</p>`}
-        ${liveAgain(
-          'messages',
-          'device',
-          againS(source),
-          messages.length === 0
-            ? emptyState('mail', t.noMessages)
-            : messageList(reader, messages, { mapsTo: FORM, openId }),
-        )}`,
-      )}
+      <div class="stack">
+        ${card(
+          t.lastMessages,
+          html`
+          ${messages.length === 0 ? null : html`<p class="meta">${t.clickHint}</p>`}
+          ${liveAgain(
+            'messages',
+            'device',
+            againS(source),
+            messages.length === 0
+              ? emptyState('mail', t.noMessages)
+              : messageList(reader, messages, {
+                  mapsTo: FORM,
+                  openId,
+                  keepsAt: `${sourceAddress(source.id)}/examples`,
+                }),
+          )}`,
+        )}
+        ${examplesCard(reader, source.id, examples)}
+      </div>
       ${mappingCard(reader, source, mapping, preview)}
     </div>`,
   )

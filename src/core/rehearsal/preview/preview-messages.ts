@@ -3,15 +3,12 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { AnyObject, NullableInteger, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { Device } from '../../devices/device.ts'
 import type { RuleSet } from '../../rules/engine/rule-set.ts'
-import { cutMessage, readAs, shownReading } from '../../sources/intake/receive-message.ts'
-import type { SourceReason } from '../../sources/messages/not-understood.ts'
-import type { ReadMessage } from '../../sources/messages/read-parts.ts'
-import { toDeviceReading } from '../../sources/messages/to-device-reading.ts'
+import { cutMessage, readAs } from '../../sources/intake/read-message.ts'
+import { type Made, madeOf, shownReading } from '../../sources/messages/made-readings.ts'
 import { findKeptParts, listLastMessages, SourceMessageShape } from '../../sources/quarantine/message-log.ts'
 import { checkedSettings } from '../../sources/source-settings.ts'
 import { SourceChangesBody, SourceFormatShape } from '../../sources/source-shapes.ts'
 import type { StoredSource } from '../../sources/source-store.ts'
-import type { Reading } from '../../telemetry/reading.ts'
 import { type Rehearsal, rehearse } from '../rehearse.ts'
 import { RehearsedAlertShape } from '../rehearsed-alert.ts'
 
@@ -57,12 +54,6 @@ export const PreviewedMessageShape = Type.Object(
 )
 type PreviewedMessage = Static<typeof PreviewedMessageShape>
 
-interface Made {
-  externalId: string
-  label: string | undefined
-  reading: Reading
-}
-
 /**
  * Finds what messages would make, and which alerts these readings would raise, oldest first, if nothing else had come
  * before them. Nothing is stored. Throws 400 for settings that the format does not have.
@@ -87,7 +78,7 @@ export async function previewMessages(
     const message = { path, query: new URLSearchParams(), media: '', body: kept?.raw ?? Buffer.from(body) }
     const cut = kept?.parts == null ? cutMessage(tried, message) : { parts: kept.parts, reason: null }
     const read = await readAs(tried, cut.parts, at.getTime())
-    const { made, reason } = madeOf(read, source, at)
+    const { made, reason } = madeOf(read, source, at.getTime())
     const failed = cut.reason ?? read.failed[0]?.reason ?? null
     previewed.push({
       ...{ id: id ?? null, at, path, body },
@@ -100,22 +91,6 @@ export async function previewMessages(
     })
   }
   return previewed
-}
-
-function madeOf(
-  { gathered }: ReadMessage,
-  { module }: StoredSource,
-  at: Date,
-): { made: Made[]; reason: SourceReason | null } {
-  let reason = gathered.find((each) => each.reason)?.reason ?? null
-  const made = gathered.flatMap(({ externalId, label, reading }): Made[] => {
-    if (reading === null) return []
-    const whole = toDeviceReading(reading, { module }, at.getTime())
-    if ('digest' in whole) return [{ externalId, label, reading: whole }]
-    reason ??= whole
-    return []
-  })
-  return { made, reason }
 }
 
 /** Returns the function that gives the alerts that further readings raise. Each device is one of the source, as if it were new. */

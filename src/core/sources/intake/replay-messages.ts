@@ -11,7 +11,7 @@ import {
 } from '../quarantine/replay-store.ts'
 import type { Source } from '../source.ts'
 import { findSourceAtDoor } from '../source-store.ts'
-import { cutMessage, readAs } from './receive-message.ts'
+import { cutMessage, readAs } from './read-message.ts'
 import type { SourceActivity } from './source-activity.ts'
 import { type Intake, takeMessage } from './take-message.ts'
 

@@ -192,10 +192,10 @@ async function saveSamples(tx: InCell, id: number, samples: readonly Sample[]): 
     )`)
   await tx.query(sql`
     delete from source_messages
-    where source_id = ${id} and outcome <> 'quarantined' and id <= (
+    where source_id = ${id} and outcome in ('stored', 'ignored') and id <= (
       select id
       from source_messages
-      where source_id = ${id} and outcome <> 'quarantined'
+      where source_id = ${id} and outcome in ('stored', 'ignored')
       order by id desc
       offset ${SHOWN_MESSAGES}
       limit 1

@@ -5,7 +5,7 @@ import { changeQuarantine, lockSourceStates } from './change-quarantine.ts'
 
 /**
  * Takes its external IDs from a device that leaves its site, or is deleted, and deletes what the sources have kept of it:
- * messages in quarantine, and the last ones that made readings of it. Later messages wait for somebody to adopt it again.
+ * messages in quarantine, examples, and the last ones that made readings of it. Later messages wait for somebody to adopt it again.
  */
 export async function forgetSourcesOf(cell: InCell, deviceId: number): Promise<void> {
   await lockSourceStates(cell, sql`select source_id from external_ids where device_id = ${deviceId}`)
@@ -20,6 +20,12 @@ export async function forgetSourcesOf(cell: InCell, deviceId: number): Promise<v
       where m.outcome = 'quarantined' and m.source_id = e.source_id and m.external_id = e.external_id
       returning m.source_id, m.external_id, m.bytes`,
   )
+  // An example from quarantine does not know which device was adopted after it.
+  await cell.query(sql`
+    delete from source_messages as m
+    using unnest(${ids}::integer[], ${names}::text[]) as e (source_id, external_id)
+    where m.outcome = 'example' and m.source_id = e.source_id
+      and m.readings @> jsonb_build_array(jsonb_build_object('external_id', e.external_id))`)
   await deleteSamplesOf(cell, deviceId)
 }
 

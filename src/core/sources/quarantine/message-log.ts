@@ -47,7 +47,11 @@ const COLUMNS = sql`
 /** The last messages, the newest first. */
 export async function listLastMessages(db: Queryable, sourceId: ReachedId<'source'>): Promise<SourceMessageRecord[]> {
   const rows = await db.query<Row>(sql`
-    select ${COLUMNS} from source_messages where source_id = ${sourceId} order by id desc limit ${SHOWN_MESSAGES}`)
+    select ${COLUMNS}
+    from source_messages
+    where source_id = ${sourceId} and outcome <> 'example'
+    order by id desc
+    limit ${SHOWN_MESSAGES}`)
   return rows.map(shown)
 }
 
@@ -95,10 +99,13 @@ export async function findKeptParts(
   )
 }
 
-function shown({ parts, raw, ...row }: Row): SourceMessageRecord {
-  if (parts === null) return { ...row, body: raw?.toString() ?? '' }
+const shown = ({ parts, raw, ...row }: Row): SourceMessageRecord => ({ ...row, body: bodyOf({ parts, raw }) })
+
+/** The body of a message as people see it: its parts, or its bytes if it could not be cut into parts. */
+export function bodyOf({ parts, raw }: Pick<Row, 'parts' | 'raw'>): string {
+  if (parts === null) return raw?.toString() ?? ''
   const all = JSON.parse(parts.toString()) as unknown[]
-  return { ...row, body: JSON.stringify(all.length === 1 ? all[0] : all) }
+  return JSON.stringify(all.length === 1 ? all[0] : all)
 }
 
 /** Drops what has been in quarantine for too long, with its counts. Returns whether there may be more. */

@@ -16,6 +16,7 @@ import { scheduleRoutes } from './schedule-routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { silenceRoutes } from './silence-routes.ts'
 import { siteRoutes } from './site-routes.ts'
+import { sourceExampleRoutes } from './source-example-routes.ts'
 import { sourceAdminRoutes } from './source-routes.ts'
 import { statusPageRoutes } from './status-page-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
@@ -48,5 +49,6 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(rehearsalRoutes, api)
   await server.register(attributeRoutes, api)
   await server.register(sourceAdminRoutes, api)
+  await server.register(sourceExampleRoutes, api)
   await server.register(refusalRoutes, api)
 }

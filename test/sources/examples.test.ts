@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
+import { addSource } from '../harness/senders.ts'
+
+const MAPPING = { device: '/sensor', metrics: { temperature: '/t' } }
+
+test('a message kept as an example must make the same readings after any change of its source', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const source = await addSource(app, operator, { format: 'json', mapping: MAPPING })
+  await source.post({ sensor: 'attic', t: 21 })
+  await source.adopt('attic')
+  await source.post({ sensor: 'attic', t: 22 })
+  await source.record()
+  const [message] = (await source.call('GET', '/messages')).body.data
+  const kept = await source.call('POST', '/examples', { message: message.id })
+  assert.equal(kept.status, 201, JSON.stringify(kept.body))
+  assert.deepEqual(kept.body.data.readings[0].reading.metrics, { temperature: 22 })
+
+  const broken = { ...MAPPING, metrics: { temperature: { from: '/t', unit: '°F' } } }
+  const refused = await source.call('PATCH', '', { mapping: broken })
+  assert.equal(refused.status, 409)
+  assert.match(refused.body.message, /would make other readings/)
+  const wider = { ...MAPPING, battery: '/b', metrics: { temperature: ['/t', '/temp'] } }
+  assert.equal((await source.call('PATCH', '', { mapping: wider })).status, 200)
+
+  // It stays when later messages have taken the place of the last ones.
+  for (let place = 0; place < 25; place += 1) await source.post({ sensor: 'attic', t: place })
+  await source.record()
+  const { body: listed } = await source.call('GET', '/messages')
+  assert.equal(listed.data.length, 20)
+  assert.ok(listed.data.every(({ id }: { id: number }) => id !== kept.body.data.id))
+  const [example] = (await source.call('GET', '/examples')).body.data
+  assert.deepEqual([example.passes, example.body], [true, '{"sensor":"attic","t":22}'])
+
+  assert.equal((await source.call('DELETE', `/examples/${example.id}`)).status, 200)
+  assert.equal((await source.call('DELETE', `/examples/${example.id}`)).status, 404)
+  assert.equal((await source.call('PATCH', '', { mapping: broken })).status, 200)
+})
+
+test('a message that makes no reading is no example, and a source has at most 20', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const source = await addSource(app, operator, { format: 'json', mapping: MAPPING })
+  await source.post('no JSON')
+  await source.post({ sensor: 'attic', t: 21 })
+  const { data } = (await source.call('GET', '/quarantine')).body
+  const [pending, unread] = data as { id: number }[]
+  const nothing = await source.call('POST', '/examples', { message: unread!.id })
+  assert.deepEqual([nothing.status, nothing.body.errors[0].field], [400, '/message'])
+  assert.equal((await source.call('POST', '/examples', { message: 999_999 })).status, 404)
+  for (let place = 0; place < 20; place += 1)
+    assert.equal((await source.call('POST', '/examples', { message: pending!.id })).status, 201)
+  assert.equal((await source.call('POST', '/examples', { message: pending!.id })).status, 409)
+})
+
+test('examples of a device go when it is deleted or moves to another site', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  const source = await addSource(app, admin, { format: 'json', mapping: MAPPING })
+  const keep = async (list: string) => {
+    const [message] = (await source.call('GET', list)).body.data
+    assert.equal((await source.call('POST', '/examples', { message: message.id })).status, 201)
+  }
+  const kept = async () => {
+    const { data } = (await source.call('GET', '/examples')).body
+    return data.map(({ body }: { body: string }) => JSON.parse(body).sensor)
+  }
+  await source.post({ sensor: 'attic', t: 21 })
+  const [attic] = await source.adopt('attic')
+  await source.post({ sensor: 'attic', t: 22 })
+  await source.record()
+  await keep('/messages')
+  await source.post({ sensor: 'cellar', t: 8 })
+  await keep('/quarantine')
+  const [cellar] = await source.adopt('cellar')
+  await source.post({ sensor: 'yard', t: 4 })
+  await keep('/quarantine')
+  assert.deepEqual(await kept(), ['attic', 'cellar', 'yard'])
+
+  const { body: south } = await admin('POST', '/api/admin/sites', { name: 'South' })
+  const moved = await admin('POST', `/api/admin/devices/${attic}/move`, { site_id: south.data.id })
+  assert.equal(moved.status, 200)
+  assert.deepEqual(await kept(), ['cellar', 'yard'])
+  assert.equal((await admin('DELETE', `/api/admin/devices/${cellar}`)).status, 200)
+  assert.deepEqual(await kept(), ['yard'])
+})
+
+test('on the page of messages one is kept as an example, and the mapping is tried on it', async (t) => {
+  const app = await startApp(t)
+  const source = await addSource(app, await app.logIn('operator'), { format: 'json', mapping: MAPPING })
+  await source.post({ sensor: 'attic', t: 21 })
+  await source.adopt('attic')
+  await source.post({ sensor: 'attic', t: 22 })
+  await source.record()
+  const browser = await openBrowserAs(app, 'operator')
+  const page = `/sources/${source.id}/messages`
+  const [, id] = /name="message" value="(\d+)"/.exec((await browser.go(page)).text)!
+  const csrf = (await browser.go(page)).csrf()
+  assert.equal((await browser.post(`/sources/${source.id}/examples`, { _csrf: csrf, message: id! })).status, 303)
+  assert.match((await browser.go(page)).text, /As it was kept/)
+  const send = (what: string) =>
+    browser.post(page, {
+      ...{ _csrf: csrf, version: '1', what },
+      mapping: 'device: /sensor\nmetrics: { temperature: /other }',
+    })
+  const tried = await send('preview')
+  assert.match(tried.text, /Reads differently/)
+  const refused = await send('save')
+  assert.equal(refused.status, 409)
+  assert.match(refused.text, /would make other readings/)
+  assert.match(refused.text, /Reads differently/)
+})
