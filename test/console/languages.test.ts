@@ -4,6 +4,7 @@ import { savePreferences } from '../../src/core/people/preferences/preferences.t
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, openBrowser } from '../harness/browser.ts'
 import { startReceiver } from '../harness/receiver.ts'
+import { addSource } from '../harness/senders.ts'
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1_000)
 
@@ -154,4 +155,16 @@ test('the versions of a built-in rule, its switch and the programs for webhooks 
   assert.match((await browser.go('/rules')).text, /aria-label="Systolischer Blutdruck hoch: eingeschaltet"/)
   const { id } = await app.createWebhook({ url: (await startReceiver(t)).url })
   assert.match((await browser.go(`/webhooks/${id}/settings`)).text, /<h3>Node, mit einer Bibliothek<\/h3>/)
+})
+
+test('alerts that a pending device and a previewed message would raise are in German', async (t) => {
+  const app = await startApp(t)
+  const source = await addSource(app, await app.logIn('operator'), { format: 'json' })
+  assert.equal((await source.post({ device_id: 'cellar', battery: 7, temperature: 14 })).status, 200)
+  const browser = await germanBrowser(app)
+  assert.match((await browser.go(`/sources/${source.id}`)).text, /Batterie unter 10/)
+  const page = `/sources/${source.id}/messages`
+  await browser.go(page)
+  const previewed = await browser.fillIn(`${page}#mapping-form`, 'Vorschau')
+  assert.match(previewed.text, /Batterie unter 10/)
 })

@@ -11,6 +11,7 @@ import {
 import type { DeviceEffect } from '../rules/engine/evaluate-readings.ts'
 import { reachedLevel } from '../rules/engine/fold-effects.ts'
 import { CurrentSeverityShape, SeverityShape } from '../vocabulary/shapes.ts'
+import type { Titled } from '../vocabulary/titles.ts'
 
 /** An alert of a rehearsal, with the fields of a real one. `raised_at`: server time. */
 export const RehearsedAlertShape = Type.Object(
@@ -40,7 +41,7 @@ export const RehearsedAlertShape = Type.Object(
 )
 
 /** `closed_at`: server time, as the incident sees it. */
-export type RehearsedAlert = Static<typeof RehearsedAlertShape> & { closed_at: Date | null }
+export type RehearsedAlert = Static<typeof RehearsedAlertShape> & Titled & { closed_at: Date | null }
 
 /** Applies an effect of the engine; `now` is the time of the service (ms). */
 export function applyEffect(
@@ -59,6 +60,7 @@ export function applyEffect(
       current_severity: alert.severity,
       status: 'firing',
       title: '',
+      title_of: null,
       field: rule.field,
       threshold: effect.threshold,
       triggered_value: value,
@@ -76,8 +78,8 @@ export function applyEffect(
   }
   const known = alerts.get(alert.alert_id)!
   if ('threshold' in effect && effect.rises) {
-    const { severity, title, threshold } = reachedLevel({ device, rule, effect }, effect.threshold)
-    Object.assign(known, { severity, title, threshold })
+    const { severity, title, title_of, threshold } = reachedLevel({ device, rule, effect }, effect.threshold)
+    Object.assign(known, { severity, title, title_of, threshold })
   }
   known.current_severity = effect.kind === 'resolved' ? null : alert.severity
   known.last_value = value

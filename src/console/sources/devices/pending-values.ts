@@ -1,7 +1,8 @@
+import type { PreviewedMessage } from '../../../core/rehearsal/preview/preview-messages.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { severityBadge } from '../../frame/parts/badges.ts'
-import { type PreviewedMessage, valuesText } from '../messages/message-view.ts'
+import { valuesText } from '../messages/message-view.ts'
 
 /** The newest reading that the messages of a pending device would make, and the alerts of all of them. */
 export interface Said {
@@ -24,6 +25,6 @@ export function saidByDevice(messages: readonly PreviewedMessage[]): Map<string,
 /** Values by which people recognise a device, and the alerts that adopting it raises. */
 export function saidText(reader: Reader, { reading, alerts }: Said): Html {
   const { t } = reader
-  const titles = new Map(alerts.map((alert) => [alert.title, alert]))
-  return html`<span class="meta">${valuesText(reader, reading)}</span>${titles.size === 0 ? null : html`<br>`}${[...titles.values()].map(({ severity, title }) => html` ${severityBadge(t, severity)} ${title}`)}`
+  const titles = new Map(alerts.map((alert) => [reader.titleOf(alert), alert.severity]))
+  return html`<span class="meta">${valuesText(reader, reading)}</span>${titles.size === 0 ? null : html`<br>`}${[...titles].map(([title, severity]) => html` ${severityBadge(t, severity)} ${title}`)}`
 }

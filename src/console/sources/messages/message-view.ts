@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { PreviewedMessageShape } from '../../../core/rehearsal/preview/preview-messages.ts'
+import type { PreviewedMessage } from '../../../core/rehearsal/preview/preview-messages.ts'
 import type { SourceMessageShape } from '../../../core/sources/quarantine/message-log.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
@@ -13,7 +13,6 @@ import { jsonTree, textOf } from './json-tree.ts'
 import { takenText } from './map-value.ts'
 
 export type ShownMessage = Static<typeof SourceMessageShape>
-export type PreviewedMessage = Static<typeof PreviewedMessageShape>
 type Made = ShownMessage['readings'][number]
 
 const LONGEST_RAW = 10_000
@@ -61,7 +60,7 @@ function messageView(reader: Reader, message: ShownMessage | PreviewedMessage, o
     <summary>${badge} ${external_id === null ? null : html`<code>${external_id}</code> `}${first === undefined ? null : html`<code>${first.external_id}</code> <span>${valuesText(reader, first.reading)}</span> `}${reason === null || isHeld ? null : html`<span>${reasonText(t, reason)}</span> `}${readings.length < 2 ? null : html`<span class="meta">${words.readings(readings.length)}</span> `}${alerts.map(({ severity }) => html`${severityBadge(t, severity)} `)}<span class="meta">${format.ago(at)}</span></summary>
     <div class="stack">
       ${readings.map((made) => readingView(reader, made))}
-      ${alerts.length === 0 ? null : html`<h3>${words.wouldFire}</h3><ul class="stack tight">${alerts.map(({ severity, title, device_name }) => html`<li>${severityBadge(t, severity)} ${title} <span class="meta">${device_name}</span></li>`)}</ul>`}
+      ${alerts.length === 0 ? null : html`<h3>${words.wouldFire}</h3><ul class="stack tight">${alerts.map((alert) => html`<li>${severityBadge(t, alert.severity)} ${reader.titleOf(alert)} <span class="meta">${alert.device_name}</span></li>`)}</ul>`}
       <h3>${words.came}${message.path === '' ? null : html` <code>${message.path}</code>`}</h3>
       ${bodyView(reader, message, options)}
       ${keepButton(reader, message, options)}

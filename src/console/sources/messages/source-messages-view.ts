@@ -1,3 +1,4 @@
+import type { PreviewedMessage } from '../../../core/rehearsal/preview/preview-messages.ts'
 import { readYaml } from '../../../platform/files/yaml-text.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { choice, type FormState, filled, form, formMessage, textArea } from '../../frame/forms/forms.ts'
@@ -9,7 +10,7 @@ import { againS, sourceAddress, sourceShell } from '../source-state.ts'
 import { examplesCard } from './examples-view.ts'
 import { MAPPED_PARTS } from './map-value.ts'
 import { mappingText } from './mapping-text.ts'
-import { messageList, type PreviewedMessage, type ShownMessage } from './message-view.ts'
+import { messageList, type ShownMessage } from './message-view.ts'
 
 /** Together below the limit of this form, also when each sign is escaped. */
 export const LONGEST_MAPPING = 40_000

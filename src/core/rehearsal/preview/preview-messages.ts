@@ -10,7 +10,7 @@ import { checkedSettings } from '../../sources/source-settings.ts'
 import { SourceChangesBody, SourceFormatShape } from '../../sources/source-shapes.ts'
 import type { StoredSource } from '../../sources/source-store.ts'
 import { type Rehearsal, rehearse } from '../rehearse.ts'
-import { RehearsedAlertShape } from '../rehearsed-alert.ts'
+import { type RehearsedAlert, RehearsedAlertShape } from '../rehearsed-alert.ts'
 
 const MOST_MESSAGES = 20
 
@@ -52,7 +52,9 @@ export const PreviewedMessageShape = Type.Object(
   },
   { title: 'PreviewedMessage' },
 )
-type PreviewedMessage = Static<typeof PreviewedMessageShape>
+export interface PreviewedMessage extends Omit<Static<typeof PreviewedMessageShape>, 'alerts'> {
+  alerts: RehearsedAlert[]
+}
 
 /**
  * Finds what messages would make, and which alerts these readings would raise, oldest first, if nothing else had come
@@ -94,17 +96,17 @@ export async function previewMessages(
 }
 
 /** Returns the function that gives the alerts that further readings raise. Each device is one of the source, as if it were new. */
-function rehearsal(rules: RuleSet, source: StoredSource): (made: readonly Made[]) => PreviewedMessage['alerts'] {
+function rehearsal(rules: RuleSet, source: StoredSource): (made: readonly Made[]) => RehearsedAlert[] {
   const players = new Map<string, Rehearsal>()
   return (made) => {
-    const raised: PreviewedMessage['alerts'] = []
+    const raised: RehearsedAlert[] = []
     for (const { externalId, label, reading } of made) {
       const player =
         players.get(externalId) ?? rehearse(rules, newDevice(source, label ?? externalId, players.size + 1))
       players.set(externalId, player)
       const before = player.alerts().length
       player.addReadings([reading])
-      raised.push(...(player.alerts().slice(before) as PreviewedMessage['alerts']))
+      raised.push(...player.alerts().slice(before))
     }
     return raised
   }
