@@ -8,6 +8,8 @@ import { readingBody } from './readings.ts'
 export interface OpenLoad {
   url: string
   tokens: string[]
+  /** Sent instead of readings: the same body each time, but for its number. Refusals are counted as such. */
+  message?: { header: string; body: string }
   /** Requests a second. */
   rate: number
   seconds: number
@@ -41,7 +43,7 @@ const TAIL_MS = 10_000
 
 process.once('message', (load: OpenLoad) => void run(load))
 
-async function run({ url, tokens, rate, seconds, connections, pid }: OpenLoad): Promise<void> {
+async function run({ url, tokens, message, rate, seconds, connections, pid }: OpenLoad): Promise<void> {
   const { hostname, port, pathname, host } = new URL(url)
   const result = { sent: 0, stored: 0, refused: 0, skipped: 0, failed: 0 }
   const secondsOf = Array.from({ length: Math.ceil(seconds) }, () => ({ refused: 0, slow: 0 }))
@@ -73,11 +75,11 @@ async function run({ url, tokens, rate, seconds, connections, pid }: OpenLoad): 
     if (client.sentAt === null) return
     const ms = performance.now() - client.sentAt
     client.sentAt = null
-    if (statusLine.endsWith('200')) {
+    if (statusLine.endsWith('200') || statusLine.endsWith('204')) {
       result.stored += 1
       latencies.record(Math.max(1, Math.round(ms * 1_000)))
       busy.record(Math.max(1, Math.round((ranMs() - client.ranAtMs) * 1_000)))
-    } else if (statusLine.endsWith('503')) {
+    } else if (statusLine.endsWith('503') || (message !== undefined && statusLine.endsWith('429'))) {
       result.refused += 1
       secondOf().refused += 1
     } else result.failed += 1
@@ -103,13 +105,13 @@ async function run({ url, tokens, rate, seconds, connections, pid }: OpenLoad): 
           due = target
           break
         }
-        const body = readingBody(made, now)
+        const body = message === undefined ? readingBody(made, now) : `{"number":${made},${message.body.slice(1)}`
         const head = `POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`
         client.sentAt = performance.now()
         client.ranAtMs = ranMs()
         const token = tokens[made % tokens.length]!
         client.socket.write(
-          `${head}X-Device-Token: ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          `${head}${message?.header ?? 'X-Device-Token'}: ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
           'latin1',
         )
         made += 1

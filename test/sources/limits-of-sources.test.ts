@@ -93,6 +93,9 @@ test('a source beyond its rate is told when to come back', async (t) => {
   assert.equal(status, 429)
   const wait = Number(headers.get('retry-after'))
   assert.ok(wait >= 5 && wait <= 7, String(wait))
+  assert.equal(headers.get('connection'), 'keep-alive', 'a flood needs no new connections')
+  const long = await source.post('x'.repeat(100_000), WRITE)
+  assert.deepEqual([long.status, long.headers.get('connection')], [429, 'close'], 'nobody reads the body')
 })
 
 test('an ignored device costs its messages nothing, and what waited of it is dropped', async (t) => {

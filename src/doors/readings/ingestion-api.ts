@@ -8,6 +8,7 @@ import { ReadingBody, toReading } from '../../core/telemetry/reading.ts'
 import { statusOf, toRefusal } from '../../platform/http/error-responses.ts'
 import { operation } from '../../platform/http/route-list.ts'
 import { mediaOf, requireBody, requireJsonBody } from '../../platform/http/schemas/json-bodies.ts'
+import { hasShortBody } from '../../platform/http/short-body.ts'
 import { BATCH_LIMIT, BATCH_LIMIT_BYTES, batchItems, NDJSON, READING_LIMIT_BYTES } from './batch-items.ts'
 import { ingestBatch } from './ingest-batch.ts'
 import { INGEST_PATH } from './ingest-express.ts'
@@ -48,7 +49,7 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
       noteRefusal({ ...refused(request, status, message), limit: limitBehind(error) })
     }
     const isUnread = request.device === null && (status === 401 || status === 429)
-    if (isUnread && !isSoonRead(request)) reply.header('connection', 'close')
+    if (isUnread && !hasShortBody(request)) reply.header('connection', 'close')
   })
 
   /** Order of checks before the body is read: token (401), room in the queue (503), type of body (415). */
@@ -122,12 +123,6 @@ export const ingestionApi: FastifyPluginAsyncTypebox<IngestionApi> = async (serv
       },
     )
   })
-}
-
-/** Whether the body of a refused request is short. It is then read and dropped, and the connection stays open. */
-function isSoonRead({ headers }: FastifyRequest): boolean {
-  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers
-  return coding === undefined && Number(length) <= READING_LIMIT_BYTES
 }
 
 const BatchResponse = Type.Object({

@@ -14,6 +14,7 @@ import { notFound, tooManyRequests, unavailable } from '../../../platform/errors
 import { statusOf } from '../../../platform/http/error-responses.ts'
 import { operation } from '../../../platform/http/route-list.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
+import { hasShortBody } from '../../../platform/http/short-body.ts'
 import type { IngestionWatch, NoteRefusal } from '../note-refusal.ts'
 import { bodiesUnderWay } from './bodies-under-way.ts'
 import { collectBody, UNPACKED_TIMES, unpackBody } from './message-body.ts'
@@ -67,7 +68,7 @@ export async function sourceRoutes(server: FastifyInstance, door: SourceDoor): P
     if (status === 401 && !request.socket.destroyed) {
       door.noteRefusal({ device: null, token: null, status, message: error.message, address: request.ip })
     } else door.watch.refused(status)
-    if (request.source === null) reply.header('connection', 'close')
+    if (request.source === null && !hasShortBody(request)) reply.header('connection', 'close')
   })
 
   const underWay = bodiesUnderWay()
