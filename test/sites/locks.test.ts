@@ -7,7 +7,7 @@ import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { cellOfSite } from '../../src/core/cells/find-cell.ts'
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { pathTo } from '../../src/platform/database/database.ts'
-import { startApp, type TestApp } from '../harness/app.ts'
+import { type Answer, startApp, type TestApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { PASSWORD } from '../harness/people.ts'
 import { addMember } from '../harness/site-worlds.ts'
@@ -42,6 +42,25 @@ test('what somebody asks for out of reach waits for nothing of that device, and 
   }
 })
 
+/** The transactions that wait for the end of others. */
+const waiting = async (app: TestApp) =>
+  (
+    await app.rows(
+      'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+    )
+  ).length
+
+/** The status of the answer, or 'waits' if it does before there is one. */
+async function statusUnless(asked: Promise<Answer>, waits: () => Promise<boolean>): Promise<number | 'waits'> {
+  let status: number | null = null
+  const answered = asked.then((answer) => (status = answer.status))
+  while (status === null) {
+    if (await waits()) return 'waits'
+    await Promise.race([answered, sleep(20)])
+  }
+  return status
+}
+
 async function begun(t: TestContext, app: TestApp): Promise<pg.Client> {
   const client = new pg.Client(app.connection)
   await client.connect()
@@ -61,10 +80,11 @@ test('a reading that opens an incident does not wait for an administrator who ch
   await other.query('select from devices where id = $1 for no key update', [boiler.id])
   const devices = [{ device_id: boiler.id, label: 'Boiler' }]
   const saved = admin('PUT', '/api/admin/sites/1/status-page', { title: 'Services', devices })
-  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  while ((await app.rows(waiting)).length === 0) await sleep(20)
-  const sent = monitor.send({ metrics: { systolic: 190 } })
-  const answered = await Promise.race([sent.then(({ status }) => status), sleep(2_000, 'waits', { ref: false })])
+  while ((await waiting(app)) === 0) await sleep(20)
+  const answered = await statusUnless(
+    monitor.send({ metrics: { systolic: 190 } }),
+    async () => (await waiting(app)) > 1,
+  )
   await other.query('rollback')
   assert.equal(answered, 200)
   assert.equal((await app.rows('select from incidents')).length, 1)
@@ -88,7 +108,7 @@ test('a device moves without a look at assignments of other devices', async (t) 
   await reading.query(`set local search_path to ${pathTo(cell)}`)
   await reading.query('select from device_states where device_id = $1 for no key update', [theirs.id])
   const moved = admin('POST', `/api/admin/devices/${moving.id}/move`, { site_id: south })
-  const answered = await Promise.race([moved.then(({ status }) => status), sleep(2_000, 'waits', { ref: false })])
+  const answered = await statusUnless(moved, async () => (await waiting(app)) > 0)
   await reading.query('rollback')
   assert.equal(answered, 200)
   const assigned = 'select from alerts join incidents as i using (incident_id) where i.assigned_to = alerts.assigned_to'
