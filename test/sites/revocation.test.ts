@@ -11,13 +11,15 @@ import { openEvents } from '../harness/event-source.ts'
 import { fillHistory } from '../harness/history.ts'
 import { PASSWORD } from '../harness/people.ts'
 import { addMember } from '../harness/site-worlds.ts'
+import { until } from '../harness/until.ts'
 
 const EMAIL = 'ana@example.org'
 
 /** Two nodes, a device of the first site, and an operator of both sites. */
 async function twoNodes(t: Parameters<typeof startApp>[0], { alsoSouth = true } = {}) {
   const app = await startApp(t)
-  const other = await startApp(t, { connection: app.connection })
+  // Streams hear of it by notification, not by the next heartbeat.
+  const other = await startApp(t, { connection: app.connection, live: { heartbeatMs: 3_600_000 } })
   const south = await createSite(app.service.db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
   const monitor = await app.createDevice({ name: 'Monitor North', module: 'health' })
   const ana = await addMember(app, 1, EMAIL, 'operator')
@@ -37,15 +39,22 @@ test('a stream on another node says nothing of a site that its person has left, 
   const stream = await openEvents(t, other, authorization)
   await monitor.send({ metrics: { systolic: 190 } })
   await stream.waitFor(({ data }) => data.device_id === monitor.id)
+  let turn = 0
+  /** Changes both devices. Returns what the stream says of the first before it says that of the second. */
+  const heard = async () => {
+    const before = stream.events.length
+    turn += 1
+    await app.rows('update devices set name = $1 where id = $2', [`Elsewhere ${turn}`, monitor.id])
+    await app.rows('update devices set name = $1 where id = $2', [`Still here ${turn}`, pump.id])
+    const later = () => stream.events.slice(before)
+    await stream.until(() => later().some(({ data }) => data.device_id === pump.id))
+    return later().filter(({ data }) => data.device_id === monitor.id)
+  }
+  assert.equal((await heard()).length, 1)
   await leave()
-  await sleep(1_000)
-  const before = stream.events.length
+  await until(heard, (events) => events.length === 0)
   await monitor.send({ metrics: { systolic: 230 } })
-  await app.rows(`update devices set name = 'Elsewhere' where id = $1`, [monitor.id])
-  await app.rows(`update devices set name = 'Still here' where id = $1`, [pump.id])
-  await stream.waitFor(({ data }) => data.device_id === pump.id)
-  const heard = stream.events.slice(before).filter(({ data }) => data.device_id === monitor.id)
-  assert.deepEqual(heard, [])
+  assert.deepEqual(await heard(), [])
 })
 
 test('a stream ends when its person has no site left', async (t) => {
