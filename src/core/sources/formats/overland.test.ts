@@ -70,11 +70,11 @@ test('the response is the one that lets the app forget its locations', () => {
   assert.deepEqual(overlandFormat.stored(), { status: 200, media: 'application/json', body: '{"result":"ok"}' })
 })
 
-test('1,000 locations are read at once', () => {
+test('1,000 locations are read in little processor time', () => {
   const body = JSON.stringify({ locations: Array.from({ length: 1_000 }, () => location({ speed: 3, motion: [] })) })
-  const from = performance.now()
+  const before = process.cpuUsage()
   assert.equal(statementsOf(overlandFormat, body).length, 1_000)
-  assert.ok(performance.now() - from < 1_000)
+  assert.ok(process.cpuUsage(before).user < 1_000_000)
 })
 
 test('a body without locations is not understood', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { performance } from 'node:perf_hooks'
 import { test } from 'node:test'
 import { partsReader } from './read-parts.ts'
 import type { Statement } from './source-message.ts'
@@ -29,7 +28,7 @@ test('values of one device and one time are one reading, and more than it can ho
 })
 
 test('many values of one device and one time are gathered in linear time', () => {
-  const began = performance.now()
+  const before = process.cpuUsage()
   gathered(50_000, (place) => `m${place}`)
-  assert.ok(performance.now() - began < 10_000)
+  assert.ok(process.cpuUsage(before).user < 10_000_000)
 })
