@@ -5,9 +5,15 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseUrl } from '../harness/database.ts'
 import { type Served, servedProgram } from '../harness/served.ts'
+import { until } from '../harness/until.ts'
+
+interface Connection {
+  socket: Socket
+  received: () => string
+}
 
 /** A keep-alive connection, like that of a phone or a proxy. */
-async function connection({ url }: Served): Promise<{ socket: Socket; received: () => string }> {
+async function connection({ url }: Served): Promise<Connection> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
   let text = ''
@@ -31,16 +37,33 @@ async function untilStopping(served: Served): Promise<void> {
 const LOGIN = '{"email":"nobody@example.org","password":"a quiet harbour at dawn"}'
 const SLOW_REQUEST =
   'POST /api/mobile/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n' +
-  `Content-Length: ${LOGIN.length}\r\n\r\n${LOGIN}`
+  `Content-Length: ${LOGIN.length}\r\nExpect: 100-continue\r\n\r\n`
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n'
+
+/** Sends a request that is in progress from now on, and takes a while. */
+async function beginSlowly({ socket, received }: Connection): Promise<void> {
+  socket.write(SLOW_REQUEST)
+  await until(
+    async () => received(),
+    (text) => text === CONTINUE,
+  )
+  socket.write(LOGIN)
+}
 
 test('a stop answers requests in progress and does not wait for idle connections', async (t) => {
   const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t) })
   await served.start()
-  const { socket, received } = await connection(served)
-  socket.write(SLOW_REQUEST)
-  await sleep(50)
+  const slow = await connection(served)
+  const idle = await connection(served)
+  idle.socket.write(`${HEALTH}\r\n`)
+  await until(
+    async () => idle.received(),
+    (text) => text.includes('200'),
+  )
+  await beginSlowly(slow)
   assert.equal(await served.stop(), 0)
-  assert.match(received(), /^HTTP\/1\.1 401 /)
+  assert.match(slow.received().slice(CONTINUE.length), /^HTTP\/1\.1 401 /)
 })
 
 test('a request received during a stop is answered, and its connection is closed', async (t) => {
@@ -48,15 +71,21 @@ test('a request received during a stop is answered, and its connection is closed
   await served.start()
   const slow = await connection(served)
   const late = await connection(served)
-  slow.socket.write(SLOW_REQUEST)
-  late.socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
-  await sleep(50)
+  await beginSlowly(slow)
+  // The part of the second request has come with the first one.
+  late.socket.write(`${HEALTH}\r\n${HEALTH}`)
+  await until(
+    async () => late.received(),
+    (text) => text.endsWith('}'),
+  )
+  const before = late.received().length
   const stopped = served.stop()
   await untilStopping(served)
   late.socket.write('\r\n')
   assert.equal(await stopped, 0)
-  assert.match(late.received(), /^HTTP\/1\.1 200 /)
-  assert.match(late.received(), /\r\nconnection: close\r\n/i)
+  const answer = late.received().slice(before)
+  assert.match(answer, /^HTTP\/1\.1 200 /)
+  assert.match(answer, /\r\nconnection: close\r\n/i)
 })
 
 test('with SHUTDOWN_DELAY_S, a stopping node is not ready, and keeps serving for that time', async (t) => {
