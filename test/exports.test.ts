@@ -286,10 +286,10 @@ test('an export that nobody reads does not delay a stop, and is visibly incomple
 
 test('an export that nobody reads is cut off, and each person has a few at a time', async (t) => {
   const app = await startApp(t, { startsAt: NOW, limits: { pieceWithinMs: 300 } })
-  const sockets: Socket[] = []
-  app.service.http.server.on('connection', (socket) => sockets.push(socket))
+  const closed: Promise<unknown>[] = []
+  app.service.http.server.on('connection', (socket: Socket) => closed.push(once(socket, 'close')))
   const { boiler, response } = await stalledExport(app)
-  await once(sockets.at(-1)!, 'close')
+  await closed.at(-1)
   response.resume()
   await assert.rejects(once(response, 'end'), { code: 'ECONNRESET' })
   while (app.service.db.connections().busy > 0) await sleep(10)
