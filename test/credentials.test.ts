@@ -102,7 +102,7 @@ test('a login in progress during a change of password gets no session', async (t
     const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     assert.equal((await app.service.db.query(waiting)).length, 1)
   }
-  await t.waitFor(isWaiting, { interval: 20, timeout: 4_000 })
+  await t.waitFor(isWaiting, { interval: 20, timeout: 30_000 })
   await app.rows("update users set password_hash = 'another' where id = $1", [ana.id])
   await app.rows('commit')
   assert.equal((await login).status, 401)

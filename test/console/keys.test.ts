@@ -93,6 +93,6 @@ test('a form for something new begins in its first field', async (t) => {
     ['/sites/1/status-page', 'Title'],
   ] as const) {
     await go(path)
-    await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor({ timeout: 5_000 })
+    await page.getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor()
   }
 })
