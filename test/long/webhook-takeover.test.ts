@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { ENCRYPTION_KEY, startApp } from '../harness/app.ts'
 import { cleanUp } from '../harness/cleanup.ts'
 import { cloneDatabase, urlOf } from '../harness/database.ts'
-import { startReceiver } from '../harness/receiver.ts'
 import { servedProgram } from '../harness/served.ts'
+import { until } from '../harness/until.ts'
 import { announceIncidents } from '../harness/webhooks.ts'
 
 test('after a kill between POST and record, another node resends the delivery under its ID', async (t) => {
@@ -22,14 +22,8 @@ test('after a kill between POST and record, another node resends the delivery un
     if (ids.length === 1) await served.killService()
     response.end()
   })
-  receiver.listen(0, '127.0.0.1')
-  await once(receiver, 'listening')
-  cleanUp(t, () => {
-    receiver.closeAllConnections()
-    receiver.close()
-  })
+  const url = await addressOf(t, receiver)
   await served.start()
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
   await served.run('webhook', 'add', url, '--event', 'alert.triggered')
   const device = JSON.parse((await served.run('device', 'add', 'Worker', '--module', 'worker', '--json')).stdout)
   const killed = once(receiver, 'request')
@@ -57,20 +51,45 @@ test('after a kill between POST and record, another node resends the delivery un
 test('a stopping node finishes its deliveries, and releases the others at once', async (t) => {
   const first = await startApp(t)
   const second = await startApp(t, { connection: first.connection })
-  const receiver = await startReceiver(t)
-  await first.createWebhook({ url: receiver.url, events: ['incident.created'] })
+  const ids: unknown[] = []
+  let isSlow = false
+  const quick = Promise.withResolvers<void>()
+  const receiver = createServer(async (request, response) => {
+    for await (const _chunk of request);
+    ids.push(request.headers['webhook-id'])
+    if (isSlow) await quick.promise
+    response.end()
+  })
+  const url = await addressOf(t, receiver)
+  await first.createWebhook({ url, events: ['incident.created'] })
   // Fast answers make it claim ahead; then the receiver becomes slow.
   await announceIncidents(first, 100)
   await first.runJobs()
   await announceIncidents(first, 100, { firstIncident: 101 })
-  receiver.delayMs = 300
+  isSlow = true
   const deliver = first.service.jobs.find(({ name }) => name === 'deliver webhooks')!
   await deliver.step(first.now())
-  await first.close()
-  const sent = receiver.requests.length
-  assert.ok(sent <= 104, `${sent - 100} were under way`)
-  receiver.delayMs = 0
+  const leased = async () => (await second.rows('select from deliveries where leased_until is not null')).length
+  assert.ok((await leased()) > 4, 'some are claimed ahead')
+  const closing = first.close()
+  // Those under way are still without an answer.
+  await until(leased, (count) => count === 4)
+  isSlow = false
+  quick.resolve()
+  await closing
+  assert.equal(ids.length, 104)
   await second.runJobs()
-  assert.equal(receiver.requests.length, 200)
-  assert.equal(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size, 200)
+  assert.equal(ids.length, 200)
+  assert.equal(new Set(ids).size, 200)
 })
+
+/** The address at which it listens until the end of the test. */
+async function addressOf(t: TestContext, receiver: Server): Promise<string> {
+  receiver.listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  cleanUp(t, () => {
+    receiver.closeAllConnections()
+    receiver.close()
+  })
+  return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+}
