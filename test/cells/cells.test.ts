@@ -144,7 +144,7 @@ test('a cell is added while nodes serve, and both take readings of its sites at 
   const other = await startApp(t, { connection: app.connection })
   const admin = await app.logIn('admin')
   const device = await app.createDevice({ module: 'health' })
-  await withSecondCell(app)
+  await withSecondCell(app, other)
   assert.equal((await device.send({ metrics: { systolic: 120 } })).status, 200)
   const { id, token } = await app.createDevice({ module: 'health', site_id: await addSite(admin, 'Annexe') })
   for (const [place, { url }] of [app, other].entries()) {

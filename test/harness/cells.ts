@@ -5,14 +5,27 @@ import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { addCell } from '../../src/platform/database/cells/add-cell.ts'
 import type { Answer, Person, TestApp, TestDevice } from './app.ts'
 import { startReachableApp } from './reachable.ts'
+import { until } from './until.ts'
 
-/** Waits only until the nodes of the tests have been told. */
+/** In which the nodes of the tests nearly always have been told. */
 const TOLD_WITHIN_MS = 200
 
-/** Adds a cell beside the running nodes, unless the database has several already. Returns the number of the last one. */
-export async function withSecondCell({ service, now }: TestApp): Promise<number> {
+/**
+ * Adds a cell beside the running nodes, unless the database has several already, and waits until these know it. Returns
+ * the number of the last one.
+ */
+export async function withSecondCell(app: TestApp, ...others: TestApp[]): Promise<number> {
+  const { service, now } = app
   const last = service.db.cells().at(-1)!
-  return last > 0 ? last : addCell(service.db, now(), TOLD_WITHIN_MS)
+  if (last > 0) return last
+  const cell = await addCell(service.db, now(), TOLD_WITHIN_MS)
+  for (const { service: node } of [app, ...others]) {
+    await until(
+      async () => node.db.cells(),
+      (known) => known.includes(cell),
+    )
+  }
+  return cell
 }
 
 export const addSite = async (admin: Person, name: string): Promise<number> => {
