@@ -29,14 +29,17 @@ export function sourceSection(measured: SourceResults | undefined): string {
       .join(' | ')
       .trim(),
   )
-  const waits = flooded.map(({ name, p50Ms, p99Ms }) => `${name} ${p50Ms.toFixed(1)} and ${p99Ms.toFixed(0)} ms`)
+  const waits = flooded.map(({ name, p50Ms, p99Ms, garbagePerS }) => {
+    const sent = garbagePerS === 0 ? '' : `, ${Math.round(garbagePerS / 100) * 100} messages a second`
+    return `${name}${sent}: ${p50Ms.toFixed(1)} and ${p99Ms.toFixed(0)} ms`
+  })
   return `\`npm run bench -- sources\`: messages of ${settings.sources} sources with ${settings.devices} devices in all, in turn with plain readings.
 
 | Message | CPU | Beside |
 |---|---|---|
 ${rows.join('\n')}
 
-A mapping with ten values adds ${mappingUs.toFixed(1)} µs. Plain readings wait (median, 99 of 100): ${waits.join('; ')}.
+A mapping with ten values adds ${mappingUs.toFixed(1)} µs. How long plain readings wait (median, 99 of 100) while garbage is sent as fast as it can be: ${waits.join('; ')}. How long they wait beside a source that keeps to its rate: \`node bench/garbage.ts\`.
 
 `
 }
