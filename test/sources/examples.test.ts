@@ -26,6 +26,10 @@ test('a message kept as an example must make the same readings after any change 
   const wider = { ...MAPPING, battery: '/b', metrics: { temperature: ['/t', '/temp'] } }
   assert.equal((await source.call('PATCH', '', { mapping: wider })).status, 200)
 
+  // The module is that of the device, whatever the source proposes for new ones.
+  assert.equal((await source.call('PATCH', '', { module: 'factory' })).status, 200)
+  assert.equal((await source.call('PATCH', '', { mapping: { ...wider, module: 'vehicle' } })).status, 409)
+
   // It stays when later messages have taken the place of the last ones.
   for (let place = 0; place < 25; place += 1) await source.post({ sensor: 'attic', t: place })
   await source.record()

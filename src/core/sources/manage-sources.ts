@@ -50,7 +50,7 @@ interface Changing {
 }
 
 /** Settings that say what readings a message makes. */
-const READING = ['format', 'settings', 'mapping', 'module', 'time_zone'] as const
+const READING = ['format', 'settings', 'mapping', 'time_zone'] as const
 
 /** Throws 400, 403, 404, 409 if it would make other readings of its examples, and 412 if another person changed it first. */
 export async function changeSource(

@@ -10,13 +10,19 @@ import { type ExpectedReading, listKeptExamples, type SourceExample } from './ex
 /** The settings that say what a message makes. */
 type ReadsMessages = Pick<Source, 'format' | 'settings' | 'mapping' | 'time_zone' | 'module'>
 
-/** The readings that these parts make, of a message that came then. Gives way to others meanwhile. */
+/**
+ * The readings that these parts make, of a message that came then. The module is left out where it is that of the device,
+ * whatever the source proposes. Gives way to others meanwhile.
+ */
 export async function readExample(
   source: ReadsMessages,
   { parts, at }: { parts: readonly unknown[]; at: Date },
 ): Promise<ExpectedReading[]> {
   const { made } = madeOf(await readAs(source, parts, at.getTime()), source, at.getTime())
-  const readings = made.map(({ externalId, reading }) => ({ external_id: externalId, reading: shownReading(reading) }))
+  const readings = made.map(({ externalId, reading, isOfStatedModule }) => {
+    const { module, ...shown } = shownReading(reading)
+    return { external_id: externalId, reading: isOfStatedModule ? { module, ...shown } : shown }
+  })
   // As JSON stores them.
   return JSON.parse(JSON.stringify(readings)) as ExpectedReading[]
 }

@@ -9,6 +9,8 @@ export interface Made {
   externalId: string
   label: string | undefined
   reading: Reading
+  /** The message says of which module it is; otherwise it is of that of its device. */
+  isOfStatedModule: boolean
 }
 
 /** The readings that a message makes which came at this time (ms), if its devices are adopted, and why any is missing. Pure. */
@@ -21,7 +23,8 @@ export function madeOf(
   const made = gathered.flatMap(({ externalId, label, reading }): Made[] => {
     if (reading === null) return []
     const whole = toDeviceReading(reading, source, at)
-    if ('digest' in whole) return [{ externalId, label, reading: whole }]
+    if ('digest' in whole)
+      return [{ externalId, label, reading: whole, isOfStatedModule: reading.module !== undefined }]
     reason ??= whole
     return []
   })
