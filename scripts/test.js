@@ -1,6 +1,6 @@
 // Runs the tests of a change, with --long the long sweeps, with --matrix what is multiplied by versions; of these those
-// whose path has one of the PATTERNs in it. With --changed [BASE] those that a change needs, as changed-tests.js says. One process more than there are cores: tests also wait for the database, for
-// browsers and for the clock.
+// whose path has one of the PATTERNs in it. With --changed [BASE] those that a change needs, as changed-tests.js says. One
+// process more than there are cores: tests also wait for the database, for browsers and for the clock.
 import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
