@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { AnyObject, NullableInteger, PlainText } from '../../../platform/http/schemas/shapes.ts'
+import { AnyObject, LongId, NullableInteger, PlainText } from '../../../platform/http/schemas/shapes.ts'
 import type { Device } from '../../devices/device.ts'
 import type { RuleSet } from '../../rules/engine/rule-set.ts'
 import { cutMessage, readAs } from '../../sources/intake/read-message.ts'
@@ -24,7 +24,7 @@ export const PreviewBody = Type.Object(
       Type.Array(
         Type.Object(
           {
-            id: Type.Optional(Type.Integer({ minimum: 1, description: 'One of the last messages' })),
+            id: Type.Optional(LongId('One of the last messages')),
             path: Type.Optional(PlainText({ maxLength: 200 })),
             body: Type.Optional(PlainText({ maxLength: 65_536 })),
           },

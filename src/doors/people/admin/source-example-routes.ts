@@ -7,13 +7,13 @@ import { SourceExampleShape } from '../../../core/sources/examples/example-store
 import { dropExample, keepExample } from '../../../core/sources/examples/keep-example.ts'
 import { getSource } from '../../../core/sources/source-store.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { DataResponse, IdParams, ListResponse, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, ListResponse, LongId, ok } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
 const TAG = 'Sources'
 
 const ExampleBody = Type.Object(
-  { message: Type.Integer({ minimum: 1, description: 'One of the last messages, or one in quarantine' }) },
+  { message: LongId('One of the last messages, or one in quarantine') },
   { additionalProperties: false, title: 'NewSourceExample' },
 )
 

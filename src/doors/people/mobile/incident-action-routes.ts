@@ -11,7 +11,7 @@ import { SeverityShape } from '../../../core/vocabulary/shapes.ts'
 import { emailKey } from '../../../platform/email-key.ts'
 import { badRequest, invalidField } from '../../../platform/errors.ts'
 import { endpoint, forPrograms } from '../../../platform/http/route-list.ts'
-import { DataResponse, IdParams, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
+import { DataResponse, IdParams, LongId, NameText, ok } from '../../../platform/http/schemas/shapes.ts'
 import { incidentResponses } from './incident-responses.ts'
 import type { MobileContext } from './mobile-context.ts'
 
@@ -42,7 +42,7 @@ const AssignmentBody = Type.Object(
 const SeverityBody = Type.Object({ severity: SeverityShape }, { additionalProperties: false })
 
 const MergeBody = Type.Object(
-  { incident_ids: Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: MOST_MERGED, uniqueItems: true }) },
+  { incident_ids: Type.Array(LongId(), { minItems: 1, maxItems: MOST_MERGED, uniqueItems: true }) },
   { additionalProperties: false, examples: [{ incident_ids: [8, 9] }] },
 )
 

@@ -54,6 +54,10 @@ export const ok = <Data>(data: Data) => ({ status: 'ok' as const, data })
 export const NumberText = (pattern: string, number: object) =>
   Type.String({ pattern, documentedAs: { type: 'integer', ...number } })
 
+/** The id of an alert, an incident or a message in a body, with as many digits as one in an address may have. */
+export const LongId = (description?: string) =>
+  Type.Integer({ minimum: 1, maximum: 999_999_999_999_999, ...(description === undefined ? {} : { description }) })
+
 export const IdParams = Type.Object({ id: NumberText('^[1-9][0-9]{0,14}$', { minimum: 1, examples: [1] }) })
 
 /** Shape of every refusal. */
