@@ -4614,6 +4614,7 @@ export const reasons: typeof en.reasons = {
   examples_broken: (ids) =>
     `Aus Beispielen dieser Quelle würden andere Messungen: ${ids}. Löschen Sie sie zuerst, wenn Sie das wollen`,
   too_many_examples: (most) => `Eine Quelle hat höchstens ${most} Beispiele`,
+  example_too_large: (most) => `darf als Beispiel höchstens ${most} kB haben`,
   example_makes_nothing: 'muss eine Messung ergeben',
   quarantine_full:
     'Die Quarantäne dieser Quelle ist voll: Nehmen Sie Geräte auf, ignorieren Sie sie oder berichtigen Sie die Zuordnung',

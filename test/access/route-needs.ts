@@ -319,7 +319,7 @@ async function pendingMessage(app: TestApp): Promise<{ id: number; source_id: nu
 
 async function addExample(app: TestApp): Promise<number> {
   const { id, source_id } = await pendingMessage(app)
-  return keepExample(app.service.db, source_id, id, BY_COMMAND, app.now())
+  return (await keepExample(app.service.db, source_id, id, BY_COMMAND, app.now())).id
 }
 
 /** A member of all sites. */

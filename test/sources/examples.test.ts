@@ -44,20 +44,32 @@ test('a message kept as an example must make the same readings after any change 
   assert.equal((await source.call('PATCH', '', { mapping: broken })).status, 200)
 })
 
-test('a message that makes no reading is no example, and a source has at most 20', async (t) => {
+test('a message that makes no reading or is large is no example, and a source has at most 20, each once', async (t) => {
   const app = await startApp(t)
   const operator = await app.logIn('operator')
   const source = await addSource(app, operator, { format: 'json', mapping: MAPPING })
+  const keep = (message: number) => source.call('POST', '/examples', { message })
   await source.post('no JSON')
-  await source.post({ sensor: 'attic', t: 21 })
+  await source.post({ sensor: 'attic', t: 21, text: 'x'.repeat(65_536) })
+  for (let t = 0; t < 21; t += 1) await source.post({ sensor: 'attic', t })
   const { data } = (await source.call('GET', '/quarantine')).body
-  const [pending, unread] = data as { id: number }[]
-  const nothing = await source.call('POST', '/examples', { message: unread!.id })
-  assert.deepEqual([nothing.status, nothing.body.errors[0].field], [400, '/message'])
-  assert.equal((await source.call('POST', '/examples', { message: 999_999 })).status, 404)
-  for (let place = 0; place < 20; place += 1)
-    assert.equal((await source.call('POST', '/examples', { message: pending!.id })).status, 201)
-  assert.equal((await source.call('POST', '/examples', { message: pending!.id })).status, 409)
+  const [large, unread] = data.slice(-2) as { id: number }[]
+  for (const [{ id }, message] of [
+    [unread!, 'must make a reading'],
+    [large!, 'must have at most 64 kB to be an example'],
+  ] as const) {
+    const { status, body } = await keep(id)
+    assert.deepEqual([status, body.errors], [400, [{ field: '/message', message }]])
+  }
+  assert.equal((await keep(999_999)).status, 404)
+  const [last, ...others] = data.slice(0, 21) as { id: number }[]
+  const first = await keep(others[0]!.id)
+  const again = await keep(others[0]!.id)
+  assert.deepEqual([again.status, again.body.data], [201, first.body.data])
+  for (const { id } of others.slice(1)) assert.equal((await keep(id)).status, 201)
+  assert.equal((await keep(last!.id)).status, 409)
+  assert.equal((await keep(others[0]!.id)).status, 201)
+  assert.equal((await source.call('GET', '/examples')).body.data.length, 20)
 })
 
 test('examples of a device go when it is deleted or moves to another site', async (t) => {

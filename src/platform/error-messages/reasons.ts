@@ -265,6 +265,7 @@ export const REASONS = {
   examples_broken: (ids: string) =>
     `Examples of this source would make other readings: ${ids}. Delete them first if that is what you want`,
   too_many_examples: (most: number) => `A source has at most ${most} examples`,
+  example_too_large: (most: number) => `must have at most ${most} kB to be an example`,
   example_makes_nothing: 'must make a reading',
   source_format_unknown: 'This version does not know the format of the source; a later one has stored it',
   replay_begun: 'Messages of a source are being read again; try it again',

@@ -5,7 +5,7 @@ import type { ReachedId } from '../../reach/reached-id.ts'
 import { readAs } from '../intake/read-message.ts'
 import { madeOf, shownReading } from '../messages/made-readings.ts'
 import type { Source } from '../source.ts'
-import { type ExpectedReading, listKeptExamples, type SourceExample } from './example-store.ts'
+import { type ExpectedReading, type KeptExample, listKeptExamples, type SourceExample } from './example-store.ts'
 
 /** The settings that say what a message makes. */
 type ReadsMessages = Pick<Source, 'format' | 'settings' | 'mapping' | 'time_zone' | 'module'>
@@ -27,6 +27,12 @@ export async function readExample(
   return JSON.parse(JSON.stringify(readings)) as ExpectedReading[]
 }
 
+/** An example, and what a source makes of it with these settings. */
+export async function checkExample(source: ReadsMessages, { parts, ...example }: KeptExample): Promise<SourceExample> {
+  const makes = await readExample(source, { parts, at: example.at })
+  return { ...example, makes, passes: isDeepStrictEqual(makes, example.readings) }
+}
+
 /** The examples of a source, and what it would make of them with these settings. */
 export async function checkExamples(
   db: Queryable,
@@ -34,10 +40,7 @@ export async function checkExamples(
   source: ReadsMessages,
 ): Promise<SourceExample[]> {
   const checked: SourceExample[] = []
-  for (const { parts, ...example } of await listKeptExamples(db, sourceId)) {
-    const makes = await readExample(source, { parts, at: example.at })
-    checked.push({ ...example, makes, passes: isDeepStrictEqual(makes, example.readings) })
-  }
+  for (const example of await listKeptExamples(db, sourceId)) checked.push(await checkExample(source, example))
   return checked
 }
 

@@ -24,26 +24,29 @@ export const SourceExampleShape = Type.Object(
 )
 export type SourceExample = Static<typeof SourceExampleShape>
 
-interface KeptExample extends Omit<SourceExample, 'makes' | 'passes'> {
+export interface KeptExample extends Omit<SourceExample, 'makes' | 'passes'> {
   parts: unknown[]
 }
 
+type Row = Omit<KeptExample, 'parts' | 'body'> & { parts: Buffer }
+
+const COLUMNS = sql`
+  id, received_at as at, path, parts,
+  (
+    select jsonb_agg(made - 'device_id' order by place)
+    from jsonb_array_elements(readings) with ordinality as r (made, place)
+  ) as readings`
+
+const keptFrom = ({ parts, ...row }: Row): KeptExample => ({
+  ...{ ...row, body: bodyOf({ parts, raw: null }) },
+  parts: JSON.parse(parts.toString()) as unknown[],
+})
+
 /** The oldest first. */
 export async function listKeptExamples(db: Queryable, sourceId: ReachedId<'source'>): Promise<KeptExample[]> {
-  const rows = await db.query<Omit<KeptExample, 'parts' | 'body'> & { parts: Buffer }>(sql`
-    select
-      id, received_at as at, path, parts,
-      (
-        select jsonb_agg(made - 'device_id' order by place)
-        from jsonb_array_elements(readings) with ordinality as r (made, place)
-      ) as readings
-    from source_messages
-    where source_id = ${sourceId} and outcome = 'example'
-    order by id`)
-  return rows.map(({ parts, ...row }) => ({
-    ...{ ...row, body: bodyOf({ parts, raw: null }) },
-    parts: JSON.parse(parts.toString()) as unknown[],
-  }))
+  const rows = await db.query<Row>(sql`
+    select ${COLUMNS} from source_messages where source_id = ${sourceId} and outcome = 'example' order by id`)
+  return rows.map(keptFrom)
 }
 
 /** Keeps a copy of a message. Its readings name their devices, so that they go with them. */
@@ -52,8 +55,8 @@ export async function insertExample(
   sourceId: ReachedId<'source'>,
   messageId: number,
   readings: readonly ExpectedReading[],
-): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(sql`
+): Promise<KeptExample> {
+  const [row] = await tx.query<Row>(sql`
     insert into source_messages (source_id, received_at, path, query, media, parts, outcome, readings, bytes)
     select
       source_id, received_at, path, query, media, parts, 'example',
@@ -65,16 +68,8 @@ export async function insertExample(
       bytes
     from source_messages as m
     where source_id = ${sourceId} and id = ${messageId}
-    returning id`)
-  return row!.id
-}
-
-export async function countExamples(tx: Queryable, sourceId: ReachedId<'source'>): Promise<number> {
-  const [{ count }] = (await tx.query<{ count: number }>(sql`
-    select count(*)::integer as count from source_messages where source_id = ${sourceId} and outcome = 'example'`)) as [
-    { count: number },
-  ]
-  return count
+    returning ${COLUMNS}`)
+  return keptFrom(row!)
 }
 
 /** Returns whether there was one. */

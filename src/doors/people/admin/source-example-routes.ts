@@ -41,11 +41,9 @@ export const sourceExampleRoutes: FastifyPluginAsyncTypebox<AdminContext> = asyn
       refusals: [409],
     }),
     async (request, reply) => {
-      const id = Number(request.params.id)
-      const kept = await keepExample(db, id, request.body.message, changeBy(request), now())
-      const source = await getSource(db, reachOf(request), id)
-      const examples = await checkExamples(db, source.id, source)
-      return reply.code(201).send(ok(examples.find((example) => example.id === kept)!))
+      const { message } = request.body
+      const kept = await keepExample(db, Number(request.params.id), message, changeBy(request), now())
+      return reply.code(201).send(ok(kept))
     },
   )
 
