@@ -117,8 +117,8 @@ async function scene(t: TestContext): Promise<TestApp> {
 
 const read = (page: Page, text: RegExp) => page.locator('body', { hasText: text }).waitFor()
 
-async function eachDone({ page, go }: Window, actions = Object.values(ACTIONS)): Promise<void> {
-  for (const { path, act, done } of actions) {
+async function eachDone({ page, go }: Window): Promise<void> {
+  for (const { path, act, done } of Object.values(ACTIONS)) {
     await go(path)
     await act(page)
     await read(page, done)
@@ -160,25 +160,30 @@ test('after the end of the session, each action leads to the login, and the draf
   }
 })
 
-async function slowDown(page: Page): Promise<void> {
+/** The network of a phone at the edge of its cell, or the network as it is. */
+async function network(page: Page): Promise<{ slow(): Promise<void>; fast(): Promise<void> }> {
   const session = await page.context().newCDPSession(page)
-  const slow = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
-  await session.send('Network.emulateNetworkConditions', { offline: false, ...slow })
+  const emulate = (latency: number, throughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: throughput,
+      uploadThroughput: throughput,
+    })
+  return { slow: () => emulate(400, 50_000), fast: () => emulate(0, -1) }
 }
 
 test('on a slow network, each action says that it is being sent, and then that it is done', async (t) => {
   const app = await scene(t)
-  // Beside each other, because they mostly wait; on one page in turn, because each finds what the one before left.
-  const ofPages = Object.values(Object.groupBy(Object.values(ACTIONS), ({ path }) => path))
-  const windows = await Promise.all(
-    ofPages.map(async (actions) => {
-      const window = await openWindow(t, app)
-      await slowDown(window.page)
-      await eachDone(window, actions)
-      return window
-    }),
-  )
-  const window = windows[0]!
+  const window = await openWindow(t, app)
+  const { slow, fast } = await network(window.page)
+  for (const action of Object.values(ACTIONS)) {
+    await fast()
+    await window.go(action.path)
+    await slow()
+    await action.act(window.page)
+    await read(window.page, action.done)
+  }
   const held = Promise.withResolvers<void>()
   let sent = 0
   await window.page.route('**/account/preferences', async (route) => {
