@@ -28,6 +28,7 @@ import { geofencePages } from './geofences/geofence-pages.ts'
 import { incidentPages } from './incidents/incident/incident-page.ts'
 import { incidentActions } from './incidents/incident-actions.ts'
 import { incidentListPages } from './incidents/list/incident-list-page.ts'
+import { statisticsPage } from './incidents/statistics-page.ts'
 import { firstStepsPages } from './login/first-steps-pages.ts'
 import { loginPages } from './login/login-pages.ts'
 import { linkPages } from './login/openid-connect/link-pages.ts'
@@ -91,6 +92,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     alertPages(pages, context)
     alertActions(pages, context)
     incidentListPages(pages, context)
+    await pages.register(statisticsPage, context)
     incidentPages(pages, context)
     incidentActions(pages, context)
     await pages.register(onCallPages, context)

@@ -161,7 +161,7 @@ test('after the end of the session, each action leads to the login, and the draf
 })
 
 /** The network of a phone at the edge of its cell, or the network as it is. */
-async function network(page: Page): Promise<{ slow(): Promise<void>; fast(): Promise<void> }> {
+async function network(page: Page): Promise<Record<'slow' | 'fast', () => Promise<unknown>>> {
   const session = await page.context().newCDPSession(page)
   const emulate = (latency: number, throughput: number) =>
     session.send('Network.emulateNetworkConditions', {

@@ -92,14 +92,19 @@ test('incidents are merged, and one can be opened by hand', async (t) => {
   assert.deepEqual(rows, [{ status: 'resolved', resolution: 'merged' }])
 })
 
-test('the list has the number of incidents and the time to acknowledge', async (t) => {
+test('statistics have the incidents of a period, with the time to acknowledge, of all and of each rule', async (t) => {
   const { app, browser, address } = await withIncident(t)
   await app.fastForward({ seconds: 40 })
   await browser.go(address)
   await browser.send(`${address}/acknowledgement`)
-  const { text } = await browser.go('/incidents')
-  assert.match(text, /Incidents in 30 days[\s\S]*<strong>1<\/strong>/)
+  assert.match((await browser.go('/incidents')).text, /href="\/incidents\/statistics">Statistics/)
+  const { text } = await browser.go('/incidents/statistics')
+  assert.match(text, /<span>Incidents<\/span><strong>1<\/strong>/)
   assert.match(text, /Time to acknowledge[\s\S]*<strong>40[^<]*s<\/strong>/)
+  assert.match(text, /By rule[\s\S]*<td class="main"[^>]*>Systolic blood pressure high<\/td>/)
+  assert.match(text, /By severity[\s\S]*<td class="main"[^>]*>Critical<\/td>/)
+  const before = await browser.go('/incidents/statistics?from=2020-01-01T00:00&to=2020-02-01T00:00')
+  assert.match(before.text, /No incidents in this time range\./)
   assert.match((await browser.go('/incidents?status=open')).text, /No incidents\.|The last one|No incidents yet/)
 })
 

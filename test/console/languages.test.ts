@@ -49,7 +49,8 @@ test('a German reader is told in German why something is refused', async (t) => 
   const device = { name: '', tags: '', notes: '', expected_interval_s: '0', module: 'health' }
   assert.match(await refused('/devices/new', '/devices/new', device), /Diese Angabe darf nicht leer sein/)
   assert.match((await browser.go('/devices/999')).text, /Das gibt es nicht \(mehr\)\./)
-  assert.match((await browser.go('/alerts?from=never')).text, /from muss ein Zeitpunkt nach ISO 8601 sein/)
+  assert.match((await browser.go('/alerts?from=never')).text, /„never“ ist kein Zeitpunkt\. Wählen Sie einen\./)
+  assert.match((await browser.go('/alerts/export.csv?from=never')).text, /from muss ein Zeitpunkt sein/)
 })
 
 test('a German reader sees rules, alerts and incidents in German, and programs see them in English', async (t) => {

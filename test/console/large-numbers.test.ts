@@ -55,7 +55,7 @@ test('with thousands of incidents, statistics are based on the newest', async (t
      cross join lateral (select $1::timestamptz - n * interval '1 minute' as at, case when n <= 5000 then 10 else 50 end as s) as t`,
     [NOW],
   )
-  const { text } = await browser.go('/incidents')
+  const { text } = await browser.go('/incidents/statistics')
   assert.match(text, /5,000 or more<\/strong><span class="meta">based on the newest 5,000/)
   assert.match(text, /Time to acknowledge<\/span><strong>10\ss<\/strong><span class="meta">median; 90 % within 10\ss/)
 })

@@ -5,13 +5,22 @@ import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, openBrowser, openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 
+/** Unfolds the filters of the page, if it has folded ones. */
+async function unfold(page: Page): Promise<void> {
+  const fold = page.locator('.folded-filters:not([open]) > summary')
+  if ((await fold.count()) > 0) await fold.click()
+}
+
 /** Types into a combobox and takes an option. */
 async function pick(page: Page, label: string, text: string, wanted: string): Promise<void> {
+  await unfold(page)
   await page.getByRole('combobox', { name: label, exact: true }).fill(text)
   await page.locator('.combobox [role=option]', { hasText: wanted }).click()
 }
 
-const tokens = (page: Page) => page.locator('.inline-filters .tokens li').allInnerTexts()
+const tokens = (page: Page) => page.locator('.inline-filters .tokens li').allTextContents()
+/** What is set of the folded filters, without unfolding them. */
+const chosen = (page: Page) => page.locator('.chips.chosen li').allTextContents()
 const placeOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
 /** Two devices, each with an alert and an incident. */
@@ -37,7 +46,8 @@ test('alerts are narrowed by a device and a rule that are found by typing', asyn
   assert.deepEqual((await tokens(page)).sort(), ['Oxygen saturation low', 'Ward 2 bed'])
   assert.equal(await page.locator('#alerts tbody tr').count(), 1)
 
-  await page.getByRole('button', { name: 'Remove Ward 2 bed' }).click()
+  assert.deepEqual(await chosen(page), ['Ward 2 bed', 'Oxygen saturation low'])
+  await page.getByRole('link', { name: 'Without Ward 2 bed' }).click()
   await page.locator('#alerts', { hasText: 'Ward 1 bed' }).waitFor()
   assert.doesNotMatch(placeOf(page), /device/)
   assert.match(placeOf(page), /severity=critical/)
@@ -82,9 +92,9 @@ test('incidents are narrowed by a device on a phone, and a name of none is said 
   await twoAlarms(app)
   const { page, go } = await openWindow(t, app, { width: 390, height: 844 })
   await go('/incidents')
-  await page.getByText('Filter', { exact: true }).click()
   await pick(page, 'Device', 'ward 1', 'Ward 1 bed')
   await page.waitForURL('**/incidents?device_id=1')
+  assert.deepEqual(await chosen(page), ['Ward 1 bed'])
   await page.getByText('Filter (1)', { exact: true }).click()
   assert.deepEqual(await tokens(page), ['Ward 1 bed'])
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
@@ -152,4 +162,34 @@ test('what the audit log cannot be narrowed by is said at its field, with what w
   assert.match(text, /id="actor"[^>]* value="Mia"/)
   assert.match(text, /id="to"[^>]* value="2026-03-01"/)
   assert.equal((await browser.go('/audit/export?format=csv&from=2026-03-02&to=2026-03-01')).status, 400)
+})
+
+test('a list is limited to a period: one that ends now, or two times of the reader', async (t) => {
+  const app = await startApp(t, { startsAt: new Date('2026-11-20T12:00:00Z') })
+  for (const day of ['2026-11-10', '2026-11-19']) {
+    const ward = await app.createDevice({ name: `Ward of ${day}`, module: 'health' })
+    await ward.send({ metrics: { spo2: 80 } })
+    const at = `${day}T09:00:00Z`
+    await app.rows('update alerts set triggered_at = $1 where device_id = $2', [at, ward.id])
+    await app.rows('update incidents set created_at = $1 where device_id = $2', [at, ward.id])
+  }
+  const browser = await openBrowserAs(app, 'viewer')
+  const daysOn = async (path: string) => {
+    const { text } = await browser.go(path)
+    return [
+      ...new Set([...text.slice(text.indexOf('<tbody')).matchAll(/Ward of (\S{10})/g)].map(([, day]) => day)),
+    ].sort()
+  }
+  for (const list of ['/alerts', '/incidents']) {
+    assert.deepEqual(await daysOn(`${list}?range=24h`), [])
+    assert.deepEqual(await daysOn(`${list}?range=7d`), ['2026-11-19'])
+    assert.deepEqual(await daysOn(`${list}?range=30d`), ['2026-11-10', '2026-11-19'])
+    assert.deepEqual(await daysOn(`${list}?from=2026-11-10T00:00&to=2026-11-11T00:00`), ['2026-11-10'])
+    assert.deepEqual(await daysOn(`${list}?to=2026-11-11T00:00`), ['2026-11-10'])
+    const { text } = await browser.go(`${list}?from=2026-11-11T00:00&to=2026-11-10T00:00`)
+    assert.match(text, /<details class="range-form"[^>]* open>[\s\S]*The end must be later than the beginning\./)
+  }
+  const csv = await browser.go('/alerts/export.csv?range=7d')
+  assert.match(csv.text, /Ward of 2026-11-19/)
+  assert.doesNotMatch(csv.text, /Ward of 2026-11-10/)
 })

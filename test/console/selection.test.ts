@@ -171,12 +171,36 @@ test('an operator of one site changes nothing of another, and assigns only to pe
 test('selected devices lead to a new silence of them', async (t) => {
   const { app, oven, bed } = await withFour(t)
   const browser = await openBrowserAs(app, 'operator')
-  const { text } = await browser.go('/devices')
-  const [inside] = /<details class="selection">[\s\S]*?<\/details>/.exec(text)!
-  assert.match(inside, /<summary>Change selected devices<\/summary>[\s\S]*action="\/devices\/selection"/)
+  await browser.go('/devices')
   const page = await browser.fillIn('/devices/selection', 'Silence devices', {
     'Select Oven': true,
     'Select Bed': true,
   })
   assert.match(page.text, new RegExp(`<textarea id="devices"[^>]*>#${bed.id}\n#${oven.id}</textarea>`))
+})
+
+test('selected devices move to another site of the person, and those that are there already do not count', async (t) => {
+  const { app, oven, bed } = await withFour(t)
+  const south = await addSite(app, 'South')
+  const pump = await app.createDevice({ name: 'Pump', site_id: south })
+  const browser = await openBrowserAs(app, 'operator')
+  await browser.go('/devices')
+  const page = await browser.fillIn('/devices/selection', 'Move to site', {
+    'Select Oven': true,
+    'Select Bed': true,
+    'Select Pump': true,
+    Site: 'South',
+  })
+  assert.deepEqual(noticeOn(page), ['good', '2 devices changed.'])
+  const sites = await app.rows('select id, site_id from devices order by id')
+  assert.deepEqual(
+    sites,
+    [oven, bed, pump].map(({ id }) => ({ id, site_id: south })),
+  )
+})
+
+test('who may act in one site is offered no move', async (t) => {
+  const { app } = await withFour(t)
+  const browser = await openBrowserAs(app, 'operator')
+  assert.doesNotMatch((await browser.go('/devices')).text, /Move to site/)
 })

@@ -98,7 +98,9 @@ export function incidentActions(server: FastifyInstance, context: ConsoleContext
   )
 
   const again = (request: FastifyRequest, state: FormState) =>
-    incidentListPage({ ...readerOf(request), address: '/incidents' }, db, {}, formMessage(state), { declare: state })
+    incidentListPage({ ...readerOf(request), address: '/incidents' }, context, {}, formMessage(state), {
+      declare: state,
+    })
 
   takeSelection(server, '/incidents', {
     acts(request, { until, assignee, resolution }) {

@@ -44,12 +44,15 @@ export async function lookUpHeadlines(
   )
 }
 
+/** Names places of a site. */
+export type PlaceNamer = (siteId: number | null) => (point: Coordinates) => Place | null
+
 /** Names places of these sites: by their geofences, else by towns. */
 export async function placeNamer(
   db: Queryable,
   sites: readonly (number | null)[],
   openTowns: OpenTowns,
-): Promise<(siteId: number | null) => (point: Coordinates) => Place | null> {
+): Promise<PlaceNamer> {
   const known = sites.filter((id) => id !== null)
   const areas = (await listAreas(db, known)).map(({ site_id, ...area }) => ({ site_id, ...measuredArea(area) }))
   const findTown = sites.length === 0 ? () => null : await openTowns()

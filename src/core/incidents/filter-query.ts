@@ -13,12 +13,10 @@ export const filterQuery = {
   ...rangeQuery,
 }
 
-interface FilterRequest {
+interface AskedWords {
   severity?: string
   module?: string
   device_id?: string
-  from?: string
-  to?: string
 }
 
 interface CommonFilter {
@@ -29,13 +27,18 @@ interface CommonFilter {
   to: Date | null
 }
 
-export function filterOf(query: FilterRequest): CommonFilter {
+export const filterOf = (query: AskedWords & { from?: string; to?: string }): CommonFilter => ({
+  ...filterWords(query),
+  ...rangeOf(query),
+})
+
+/** The filter but for its period. */
+export function filterWords(query: AskedWords): Omit<CommonFilter, 'from' | 'to'> {
   const { severity, module, device_id } = query
   return {
     severities: wordsIn('severity', severity, SEVERITIES),
     modules: wordsIn('module', module, MODULES),
     deviceId: device_id === undefined ? null : Number(device_id),
-    ...rangeOf(query),
   }
 }
 

@@ -14,6 +14,12 @@ import { type OpenOrder, sortedBy } from './open-order.ts'
 import { whileAcknowledged } from './snooze-store.ts'
 import { entryText } from './timeline-texts.ts'
 
+/** What equal incidents have in common. */
+export interface EqualIncidents {
+  rule_key: string
+  severity: Severity
+}
+
 /** Null fields do not filter. */
 export interface IncidentFilter {
   statuses: IncidentStatus[] | null
@@ -21,6 +27,10 @@ export interface IncidentFilter {
   /** Modules of the reading that opened it, or else of its devices. */
   modules: Module[] | null
   deviceId: number | null
+  /** The rule of the alert that opened it. */
+  ruleKey?: string | null
+  /** Leaves out those of this rule with this severity. */
+  without?: readonly EqualIncidents[]
   /** Range of `created_at`, half-open. */
   from: Date | null
   to: Date | null
@@ -70,7 +80,7 @@ export const listOpenIncidents = (
         device: nameAtSite('i.site_id'),
         id: 'i.incident_id',
       }),
-      wanted: [...wantedOf(filter), ...narrowing(filter), inReach(reach, 'viewer', sql`i.site_id`)],
+      wanted: [...isWanted(filter), inReach(reach, 'viewer', sql`i.site_id`)],
       ...page,
     },
     (ids) => selectIncidents(db, reach, sql`i.incident_id = any (${ids}::bigint[])`),
@@ -78,7 +88,11 @@ export const listOpenIncidents = (
   )
 
 /** Conditions but for module and severity. */
-const wantedOf = ({ statuses, deviceId, from, to }: IncidentFilter): Sql[] => [
+const wantedOf = ({ statuses, deviceId, ruleKey, without = [], from, to }: IncidentFilter): Sql[] => [
+  ...without.map(
+    ({ rule_key, severity }) => sql`(i.rule_key is distinct from ${rule_key} or i.severity <> ${severity})`,
+  ),
+  ...(ruleKey == null ? [] : [sql`i.rule_key = ${ruleKey}`]),
   ...(statuses === null ? [] : [sql`i.status = any (${statuses})`]),
   // Repeats the condition of the partial index on open incidents, so that the planner can use it.
   ...(statuses === null || statuses.includes('resolved') ? [] : [sql`i.status <> 'resolved'`]),
@@ -86,6 +100,9 @@ const wantedOf = ({ statuses, deviceId, from, to }: IncidentFilter): Sql[] => [
   ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
   ...(to === null ? [] : [sql`i.created_at < ${to}`]),
 ]
+
+/** Conditions of the whole filter. */
+export const isWanted = (filter: IncidentFilter): Sql[] => [...wantedOf(filter), ...narrowing(filter)]
 
 const narrowing = ({ modules, severities }: IncidentFilter): Sql[] => [
   ...(modules === null ? [] : [sql`i.module = any (${modules})`]),

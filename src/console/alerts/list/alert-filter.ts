@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { ALERT_STATUSES, type AlertFilter } from '../../../core/alerts/list-alerts.ts'
-import { filterOf } from '../../../core/incidents/filter-query.ts'
+import { filterWords } from '../../../core/incidents/filter-query.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
+import type { Period } from '../../frame/lists/period-filter.ts'
 import { listQuery } from './list-filters.ts'
 
 /** `open` is the default. */
@@ -15,10 +16,11 @@ export const AlertListQuery = Type.Object({
 })
 export type AlertListQuery = Static<typeof AlertListQuery>
 
-export function alertFilterOf(query: AlertListQuery): AlertFilter {
+export function alertFilterOf(query: AlertListQuery, { from, to }: Pick<Period, 'from' | 'to'>): AlertFilter {
   const { status = 'open', name = '', rule = '' } = query
   return {
-    ...filterOf(query),
+    ...filterWords(query),
+    ...{ from, to },
     statuses: status === 'all' ? null : status === 'open' ? ['firing', 'acknowledged'] : [status],
     deviceName: name.trim() === '' ? null : name.trim(),
     ruleKey: rule === '' ? null : rule,

@@ -13,9 +13,11 @@ import type { ConsoleContext } from '../../console-context.ts'
 import { outcomeNotice } from '../../frame/bulk/outcome.ts'
 import { assigneesFor } from '../../frame/bulk/selection-bar.ts'
 import { deviceFieldQuery, readDeviceField, takeDeviceField } from '../../frame/forms/device-field.ts'
+import { periodOf } from '../../frame/lists/period-filter.ts'
 import { filterNotice } from '../../frame/lists/saved-filters.ts'
+import { acceptedRange } from '../../frame/lists/time-range.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
-import { listedHere, type Reader } from '../../frame/page/reader.ts'
+import { listedHere, type Reader, readerOf } from '../../frame/page/reader.ts'
 import { actionNotice } from '../action-notice.ts'
 import { AlertListQuery, alertFilterOf } from './alert-filter.ts'
 import { alertListView } from './alert-list-view.ts'
@@ -42,7 +44,8 @@ export function alertListPages(server: FastifyInstance, { db, now }: ConsoleCont
       exposeHeadRoute: false,
     },
     async (request, reply) => {
-      const filter = alertFilterOf(request.query as AlertListQuery)
+      const query = request.query as AlertListQuery
+      const filter = alertFilterOf(query, acceptedRange(periodOf(readerOf(request), query)))
       return sendFile(reply, {
         download: {
           name: `alerts-${now().toISOString().slice(0, 10)}.csv`,
@@ -73,7 +76,8 @@ export async function alertListPage(
   query: AlertListQuery,
   notice: Content,
 ): Promise<Html> {
-  const filter = alertFilterOf(query)
+  const period = periodOf(reader, query)
+  const filter = alertFilterOf(query, period)
   const order = openOrderOf(query, filter.statuses)
   const [{ data: alerts, next_cursor: nextCursor }, counts, people, device] = await Promise.all([
     order === null
@@ -87,6 +91,6 @@ export async function alertListPage(
   const isKnown = reader.isRefresh && alerts.length > 0
   const rules = isKnown ? [] : await listRuleNames(db, reader.reach, reader.preferences.language)
   return alertListView(reader, {
-    ...{ query, order, alerts, nextCursor, counts, rules, device, people, notice },
+    ...{ query, order, period, alerts, nextCursor, counts, rules, device, people, notice },
   })
 }

@@ -7,7 +7,8 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { selectionBar } from '../../frame/bulk/selection-bar.ts'
 import { type DeviceField, deviceField } from '../../frame/forms/device-field.ts'
 import { choice, EMPTY_FORM } from '../../frame/forms/forms.ts'
-import { filterForm, foldedFilters, pager } from '../../frame/lists/list-parts.ts'
+import { type ChosenFilter, filterForm, listFilters, pager } from '../../frame/lists/list-parts.ts'
+import { type Period, periodFilter } from '../../frame/lists/period-filter.ts'
 import { savedFilters } from '../../frame/lists/saved-filters.ts'
 import { sortChips } from '../../frame/lists/sorting.ts'
 import { urlOf, withQuery } from '../../frame/page/addresses.ts'
@@ -16,11 +17,12 @@ import type { Reader } from '../../frame/page/reader.ts'
 import { emptyState, icon, live } from '../../frame/parts/page-parts.ts'
 import { ALERT_VIEWS, type AlertListQuery } from './alert-filter.ts'
 import { alertColumns, alertTable } from './alert-table.ts'
-import { countFilters, filterChips, viewTabs } from './list-filters.ts'
+import { chosenOf, countFilters, moduleChips, severityChips, viewTabs } from './list-filters.ts'
 
 interface AlertList {
   query: AlertListQuery
   order: OpenOrder | null
+  period: Period
   alerts: readonly AlertRecord[]
   nextCursor: string | null
   counts: readonly OpenCount[]
@@ -44,13 +46,15 @@ export function alertListView(reader: Reader, list: AlertList): Html {
     { title: t.shared.places.alerts, place: 'alerts', actions: exported },
     html`${list.notice}
     ${live('alert-views', 'alert', viewTabs(reader, filters))}
-    ${foldedFilters(
-      reader,
-      countFilters(list.query),
-      html`${live('alert-filters', 'alert', filterChips(reader, filters))}${fieldFilters(reader, list)}${savedFilters(reader, 'alerts', isNarrowed(list.query))}${sortChips(reader, columns)}`,
-    )}
-    ${reader.may('operator') && view !== 'resolved' ? selectionBar(reader, 'alerts', people) : null}
-    ${live('alerts', 'alert incident', alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, alerts, columns)}${pager(reader, list.nextCursor)}`)}`,
+    ${listFilters(reader, {
+      quick: html`${live('alert-filters', 'alert', severityChips(reader, filters))}${periodFilter(reader, list.period)}`,
+      folded: html`${moduleChips(reader)}${fieldFilters(reader, list)}${sortChips(reader, columns)}`,
+      active: countFilters(list.query),
+      chosen: chosen(reader, list),
+      more: savedFilters(reader, 'alerts', isNarrowed(list.query)),
+    })}
+    ${live('alerts', 'alert incident', alerts.length === 0 ? nothing(reader, list) : html`${alertTable(reader, alerts, columns)}${pager(reader, list.nextCursor)}`)}
+    ${reader.may('operator') && view !== 'resolved' ? selectionBar(reader, 'alerts', people) : null}`,
   )
 }
 
@@ -67,6 +71,18 @@ function fieldFilters(reader: Reader, { query, rules, device }: AlertList): Html
     html`${deviceField(reader, device, { partOfName: query.name ?? '' })}
     ${choice({ name: 'rule', label: rule, options, chosen: query.rule ?? '', isLong: true }, EMPTY_FORM)}`,
   )
+}
+
+function chosen(reader: Reader, { query, device, rules }: AlertList): ChosenFilter[] {
+  const { t, address } = reader
+  const { name = '', rule = '' } = query
+  const without = (parameter: string) => withQuery(address, { [parameter]: null })
+  const ruleName = rules.find(({ key }) => key === rule)?.name ?? rule
+  return [
+    ...chosenOf(reader, query, device),
+    ...(name === '' ? [] : [{ text: t.shared.filters.hasName.replace('#', () => name), without: without('name') }]),
+    ...(rule === '' ? [] : [{ text: ruleName, without: without('rule') }]),
+  ]
 }
 
 const isNarrowed = (query: AlertListQuery): boolean => countFilters(query) > 0

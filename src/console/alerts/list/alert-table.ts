@@ -2,7 +2,7 @@ import type { AlertRecord } from '../../../core/alerts/list-alerts.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, each, type Html, html } from '../../../platform/html.ts'
 import { selectColumn } from '../../frame/bulk/selection.ts'
-import { acknowledgeButton } from '../../frame/forms/acknowledge-button.ts'
+import { acknowledgeButton, rowName } from '../../frame/forms/acknowledge-button.ts'
 import { siteColumn } from '../../frame/forms/site-field.ts'
 import { type Column, dataTable } from '../../frame/lists/data-table.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -45,7 +45,7 @@ export function alertColumns(
       selectColumn(t.terms.select, (alert) =>
         alert.status === 'resolved' || !reader.may('operator', alert.site.id)
           ? null
-          : { id: alert.alert_id, label: t.alerts.selectOne(reader.titleOf(alert)) },
+          : { id: alert.alert_id, label: t.alerts.selectOne(rowName(reader, alert)) },
       ),
     {
       name: t.terms.severity,

@@ -1,13 +1,16 @@
 import { listOpenAlerts } from '../../../core/alerts/list-alerts.ts'
 import { listNewlyOffline } from '../../../core/devices/presence/list-newly-offline.ts'
-import { listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
+import { groupOpenIncidents } from '../../../core/incidents/group-open-incidents.ts'
+import { type EqualIncidents, type IncidentFilter, listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../../core/incidents/open-order.ts'
+import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { acknowledgeButton } from '../../frame/forms/acknowledge-button.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { reachedBadge, statusBadge } from '../../frame/parts/badges.ts'
+import { groupRow } from '../../incidents/list/incident-groups.ts'
 
 const MOST_ROWS = 12
 const MOST_READ = 50
@@ -17,30 +20,39 @@ const NEWLY_OFFLINE_S = 3_600
 const ALL = { severities: null, modules: null, deviceId: null, from: null, to: null }
 
 /**
- * Everything that nobody has acknowledged: incidents first, then alerts without an incident, then devices that went
+ * Everything that nobody has acknowledged: incidents first, equal ones as one, then alerts without an incident, then devices that went
  * offline within the hour; the most severe first. Null if there is nothing.
  */
 export async function attentionRows(reader: Reader, db: Queryable): Promise<Html | null> {
   const page = { behind: null, limit: MOST_READ }
+  const open: IncidentFilter = { ...ALL, statuses: ['open'] }
+  const groups = await groupOpenIncidents(db, reader.listed, open)
   const [incidents, alerts, offline] = await Promise.all([
-    listOpenIncidents(db, reader.listed, { ...ALL, statuses: ['open'] }, MOST_URGENT, page),
+    listOpenIncidents(db, reader.listed, { ...open, without: groups }, MOST_URGENT, page),
     listOpenAlerts(db, reader.listed, { ...ALL, statuses: ['firing'] }, MOST_URGENT, page),
     listNewlyOffline(db, reader.listed, secondsAfter(reader.now, -NEWLY_OFFLINE_S), MOST_ROWS),
   ])
   const { t, format } = reader
   const isListed = new Set<number>(incidents.map(({ incident_id }) => incident_id))
-  const rows = [
-    ...incidents.map((incident) =>
-      row(
+  const isGrouped = ({ rule_key, severity }: EqualIncidents) =>
+    groups.some((group) => group.rule_key === rule_key && group.severity === severity)
+  const incidentRows = [
+    ...groups.map((group) => ({ severity: group.severity, shown: groupRow(reader, group) })),
+    ...incidents.map((incident) => ({
+      severity: incident.severity,
+      shown: row(
         `attention-incident-${incident.incident_id}`,
         reachedBadge(t, incident),
         { name: reader.titleOf(incident), address: `/incidents/${incident.incident_id}` },
         html`${incident.device_name === null ? null : html`${incident.device_name} · `}${format.ago(incident.created_at)}`,
         acknowledgeButton(reader, `/incidents/${incident.incident_id}`, incident),
       ),
-    ),
+    })),
+  ].sort((one, other) => SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity))
+  const rows = [
+    ...incidentRows.map(({ shown }) => shown),
     ...alerts
-      .filter(({ incident_id }) => incident_id === null || !isListed.has(incident_id))
+      .filter((alert) => alert.incident_id === null || !(isListed.has(alert.incident_id) || isGrouped(alert)))
       .map((alert) =>
         row(
           `attention-alert-${alert.alert_id}`,

@@ -7,10 +7,12 @@ import { SEVERITIES, type Severity } from '../../../core/vocabulary/severities.t
 import type { Html } from '../../../platform/html.ts'
 import { pageQuery } from '../../../platform/http/pagination.ts'
 import { refusedQuery } from '../../frame/bulk/outcome.ts'
+import type { DeviceField } from '../../frame/forms/device-field.ts'
 import type { Column } from '../../frame/lists/data-table.ts'
-import { chips, countOf, filterBar } from '../../frame/lists/list-parts.ts'
+import { type ChosenFilter, chips, chosenModules, countOf } from '../../frame/lists/list-parts.ts'
 import { orderIn, sortBy, sortWords } from '../../frame/lists/sorting.ts'
-import { tabLinks } from '../../frame/lists/tab-links.ts'
+import { type TabLink, tabLinks } from '../../frame/lists/tab-links.ts'
+import { timeRangeQuery } from '../../frame/lists/time-range.ts'
 import { withQuery } from '../../frame/page/addresses.ts'
 import { doneQuery } from '../../frame/page/pages-and-forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -21,6 +23,7 @@ import { icon } from '../../frame/parts/page-parts.ts'
 export const listQuery = {
   ...pageQuery,
   ...filterQuery,
+  ...timeRangeQuery,
   ...doneQuery,
   ...refusedQuery,
   about: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
@@ -38,50 +41,65 @@ export const sortable = (
   first: '-severity' | 'status' | 'device' | '-time',
 ): Pick<Column<unknown>, 'sort'> => (order === null ? {} : { sort: sortBy(reader, order, first) })
 
-const NARROWING = [...Object.keys(filterQuery), 'name', 'rule']
+const NARROWING = [...Object.keys(filterQuery), 'range', 'name', 'rule']
 
 /** How many filters are set, beside the view. */
 export const countFilters = (query: object): number =>
   Object.entries(query).filter(([name, value]) => NARROWING.includes(name) && value).length
 
-interface ListFilters<View extends string> {
+/** An open list as its tabs and filters show it. */
+export interface OpenList<View extends string> {
   /** The first one, the default, has everything that is not resolved. */
   views: readonly View[]
   names: Record<View, string> & { label: string }
-  view: View
+  /** Null on a tab that shows something else. */
+  view: View | null
   counts: readonly OpenCount[]
 }
 
 /** Count of a view; undefined for views with resolved ones, which are not counted. */
-function countIn<View extends string>({ views, counts }: ListFilters<View>, view: View, severity?: Severity) {
+function countIn<View extends string>({ views, counts }: OpenList<View>, view: View, severity?: Severity) {
   if (view === 'resolved' || view === 'all') return undefined
   const fits = (row: OpenCount) => view === views[0] || row.status === view
   return countOf(counts, (row) => fits(row) && (severity === undefined || row.severity === severity))
 }
 
-/** The views of a list as tabs. */
-export function viewTabs<View extends string>(reader: Reader, list: ListFilters<View>): Html {
+/** The views of a list as tabs, and `others` behind them. */
+export function viewTabs<View extends string>(
+  reader: Reader,
+  list: OpenList<View>,
+  others: readonly TabLink[] = [],
+): Html {
   const tabs = list.views.map((one) => ({
     text: list.names[one],
     address: withQuery(reader.address, { status: one === list.views[0] ? null : one }),
     isHere: one === list.view,
     count: countIn(list, one),
   }))
-  return tabLinks(reader, list.names.label, tabs)
+  return tabLinks(reader, list.names.label, [...tabs, ...others])
 }
 
-/** Filters common to alerts and incidents that are links: severity and module. */
-export function filterChips<View extends string>(reader: Reader, list: ListFilters<View>): Html {
+export function severityChips<View extends string>(reader: Reader, list: OpenList<View>): Html {
   const { t } = reader
   const severities = SEVERITIES.toReversed().map((severity) => ({
     value: severity,
     text: t.shared.severities[severity],
     mark: severityShape(severity),
-    count: countIn(list, list.view, severity),
+    count: list.view === null ? undefined : countIn(list, list.view, severity),
   }))
+  return chips(reader, t.terms.severity, 'severity', severities)
+}
+
+export function moduleChips(reader: Reader): Html {
+  const { t } = reader
   const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value], mark: icon(moduleIcon(value)) }))
-  return filterBar(
-    chips(reader, t.terms.severity, 'severity', severities),
-    chips(reader, t.terms.module, 'module', modules),
-  )
+  return chips(reader, t.terms.module, 'module', modules)
+}
+
+/** The chosen modules and the chosen device, as filters to take away. */
+export function chosenOf(reader: Reader, { module }: { module?: string }, device: DeviceField): ChosenFilter[] {
+  return [
+    ...chosenModules(reader, module),
+    ...[...device.names.values()].map((text) => ({ text, without: withQuery(reader.address, { device_id: null }) })),
+  ]
 }

@@ -79,8 +79,11 @@ function press(key: string): boolean {
   const wanted = `[data-shortcut="${CSS.escape(key)}"]`
   const found = chosenRow()?.querySelector<HTMLElement>(wanted) ?? document.querySelector<HTMLElement>(`main ${wanted}`)
   if (found === null || found === undefined) return false
-  if (found.matches('input, textarea, select')) found.focus()
-  else found.click()
+  if (found.matches('input, textarea, select')) {
+    const fold = found.closest<HTMLDetailsElement>('details:not([open])')
+    if (fold !== null) fold.open = true
+    found.focus()
+  } else found.click()
   return true
 }
 

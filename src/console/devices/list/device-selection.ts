@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { moveDevice } from '../../../core/actions/move-device.ts'
 import { type ChangeBy, changeBy } from '../../../core/audit-log/record-change.ts'
 import { changeDevice } from '../../../core/devices/change-device.ts'
 import { listDevicesWithIds } from '../../../core/devices/lists/list-devices.ts'
@@ -18,8 +19,9 @@ const MOST_TAGS = 20
 const Id = Type.String({ pattern: '^[1-9][0-9]{0,8}$' })
 const SelectionForm = Type.Object({
   ids: Type.Optional(Type.Union([Id, Type.Array(Id, { maxItems: 500 })])),
-  what: Type.Enum(['enable', 'disable', 'tag', 'untag', 'silence']),
+  what: Type.Enum(['enable', 'disable', 'tag', 'untag', 'move', 'silence']),
   tag: Type.Optional(PlainText({ maxLength: 50 })),
+  site_id: Type.Optional(Id),
   to: Type.String({ maxLength: 2_000 }),
 })
 type What = 'enable' | 'disable' | 'tag' | 'untag'
@@ -28,10 +30,14 @@ type What = 'enable' | 'disable' | 'tag' | 'untag'
 export const deviceSelection: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
   takeForm(server, 'operator', 'site', '/devices/selection', {
     body: SelectionForm,
-    async submit(request, { ids = [], what, tag = '', to }) {
+    async submit(request, { ids = [], what, tag = '', site_id, to }) {
       const chosen = [ids].flat().map(Number)
       if (what === 'silence') return silenceFor(chosen, () => withQuery(safeReturn(to), { done: 'nothing-selected' }))
-      const count = await changeDevices(db, chosen, { what, tag: tag.trim() }, changeBy(request), now())
+      const by = changeBy(request)
+      const count =
+        what === 'move'
+          ? await moveDevices(db, chosen, Number(site_id ?? 0), by, now())
+          : await changeDevices(db, chosen, { what, tag: tag.trim() }, by, now())
       return withQuery(safeReturn(to), { done: 'changed', count: String(count) })
     },
     again: (request) => showDevices(db, { ...readerOf(request), address: '/devices' }, {}, now()),
@@ -56,14 +62,31 @@ async function changeDevices(
         : { tags: what === 'tag' ? [...new Set([...tags, tag])] : tags.filter((other) => other !== tag) }
     const isSame = 'enabled' in changed ? changed.enabled === enabled : changed.tags.length === tags.length
     if (isSame || ('tags' in changed && (tag === '' || changed.tags.length > MOST_TAGS))) continue
-    const isDone = await changeDevice(db, id, changed, [version], by, now).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof RequestError) return false
-        throw error
-      },
-    )
-    if (isDone) count += 1
+    if (await isDone(changeDevice(db, id, changed, [version], by, now))) count += 1
   }
   return count
 }
+
+/** The same for devices that move to this site, which keep their history. */
+async function moveDevices(
+  db: Database,
+  ids: readonly number[],
+  siteId: number,
+  by: ChangeBy,
+  now: Date,
+): Promise<number> {
+  let count = 0
+  for (const { id, site } of await listDevicesWithIds(db, by.reach, ids)) {
+    if (site.id !== siteId && (await isDone(moveDevice(db, id, siteId, by, now)))) count += 1
+  }
+  return count
+}
+
+const isDone = (change: Promise<unknown>): Promise<boolean> =>
+  change.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RequestError) return false
+      throw error
+    },
+  )

@@ -5,7 +5,15 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { ownProperty } from '../../../platform/own-property.ts'
 import { selectionForm } from '../../frame/bulk/selection.ts'
 import { done, field, filled, form } from '../../frame/forms/forms.ts'
-import { chips, countOf, filterBar, filterForm, foldedFilters, pager, searchBox } from '../../frame/lists/list-parts.ts'
+import {
+  chips,
+  chosenModules,
+  countOf,
+  filterForm,
+  listFilters,
+  pager,
+  searchBox,
+} from '../../frame/lists/list-parts.ts'
 import { sortChips } from '../../frame/lists/sorting.ts'
 import { urlOf, withQuery } from '../../frame/page/addresses.ts'
 import { shell } from '../../frame/page/layout.ts'
@@ -47,7 +55,7 @@ export function devicesView(reader: Reader, list: DeviceList): Html {
     ${
       isEmpty
         ? html`<section class="card">${emptyState('cpu', t.devices.noneYet, may('operator') ? waysToAdd(reader) : null)}</section>`
-        : html`${foldedFilters(reader, countFilters(list.query), html`${filters(reader, list)}${sortChips(reader, columns)}`)}${may('operator') && list.devices.length > 0 ? selectionBar(reader) : null}${live('device-list', 'device reading alert', deviceTable(reader, list, columns))}${pager(reader, list.next_cursor)}`
+        : html`${filters(reader, list, sortChips(reader, columns))}${live('device-list', 'device reading alert', deviceTable(reader, list, columns))}${pager(reader, list.next_cursor)}${may('operator') && list.devices.length > 0 ? selectionBar(reader) : null}`
     }`,
   )
 }
@@ -78,8 +86,8 @@ function actions(reader: Reader): Content {
   ${may('operator') ? html`<a class="button quiet" href="/devices/import">${icon('upload')}${t.devices.importCsv}</a><a class="button primary" href="/devices/new">${icon('plus')}${t.devices.add}</a>` : null}`
 }
 
-function filters(reader: Reader, { counts, tags, query }: DeviceList): Html {
-  const { t } = reader
+function filters(reader: Reader, { counts, tags, query }: DeviceList, sorts: Html): Html {
+  const { t, address } = reader
   const chosen = (words: string | undefined) => (words === undefined || words === '' ? null : words.split(','))
   const [statuses, modules] = [chosen(query.status), chosen(query.module)]
   // Each facet is counted within the other one.
@@ -89,34 +97,41 @@ function filters(reader: Reader, { counts, tags, query }: DeviceList): Html {
     countOf(counts, (one) => one.module === module && (statuses === null || statuses.includes(one.status)))
   const withSome = (chip: { value: string; count: number }, picked: string[] | null) =>
     chip.count > 0 || picked?.includes(chip.value) === true
-  return html`<div id="device-filters" class="stack tight" data-live="device">${filterBar(
-    searchBox(reader, { name: 'name', label: t.devices.searchByName }),
-    chips(
-      reader,
-      t.devices.byStatus,
-      'status',
-      SHOWN_STATUSES.map((value) => ({
-        value,
-        text: t.shared.deviceStatuses[value],
-        count: ofStatus(value),
-        mark: statusMark(value),
-      })).filter((chip) => withSome(chip, statuses)),
-    ),
-    chips(reader, t.devices.byAlerts, 'alerts', [{ value: 'open', text: t.devices.withAlerts, mark: icon('bell') }]),
-  )}${filterBar(
-    chips(
-      reader,
-      t.devices.byModule,
-      'module',
-      MODULES.map((value) => ({
-        value,
-        text: t.shared.modules[value],
-        count: ofModule(value),
-        mark: icon(moduleIcon(value)),
-      })).filter((chip) => withSome(chip, modules)),
-    ),
-    tags.length > TAGS ? null : tagChips(reader, tags, query.tag),
-  )}${tags.length > TAGS ? tagField(reader, query.tag) : null}</div>`
+  const statusChips = chips(
+    reader,
+    t.devices.byStatus,
+    'status',
+    SHOWN_STATUSES.map((value) => ({
+      value,
+      text: t.shared.deviceStatuses[value],
+      count: ofStatus(value),
+      mark: statusMark(value),
+    })).filter((chip) => withSome(chip, statuses)),
+  )
+  const moduleChips = chips(
+    reader,
+    t.devices.byModule,
+    'module',
+    MODULES.map((value) => ({
+      value,
+      text: t.shared.modules[value],
+      count: ofModule(value),
+      mark: icon(moduleIcon(value)),
+    })).filter((chip) => withSome(chip, modules)),
+  )
+  return listFilters(reader, {
+    quick: html`${searchBox(reader, { name: 'name', label: t.devices.searchByName })}
+    ${live('device-statuses', 'device', statusChips)}
+    ${chips(reader, t.devices.byAlerts, 'alerts', [{ value: 'open', text: t.devices.withAlerts, mark: icon('bell') }])}`,
+    folded: html`${live('device-modules', 'device', moduleChips)}${tags.length > TAGS ? tagField(reader, query.tag) : tagChips(reader, tags, query.tag)}${sorts}`,
+    active: countFilters(query),
+    chosen: [
+      ...chosenModules(reader, query.module),
+      ...(query.tag === undefined || query.tag === ''
+        ? []
+        : [{ text: query.tag, without: withQuery(address, { tag: null }) }]),
+    ],
+  })
 }
 
 const tagField = (reader: Reader, chosen: string | undefined): Html =>
@@ -150,17 +165,27 @@ function tagChips(reader: Reader, tags: DeviceList['tags'], chosen: string | und
 /** Actions on selected devices. */
 const selectionBar = (reader: Reader): Html => {
   const { devices: words } = reader.t
-  return html`<details class="selection"><summary>${words.selection}</summary>${selectionForm(
+  return html`<div class="selection bar">${selectionForm(
     reader,
     '/devices/selection',
-    words.selectAll,
+    reader.t.alerts.selectAll,
     html`<button class="quiet" name="what" value="disable">${icon('pause')}${reader.t.terms.disable}</button>
   <button class="quiet" name="what" value="enable">${icon('play')}${reader.t.terms.enable}</button>
   <button class="quiet" name="what" value="silence">${icon('bell-off')}${reader.t.shared.selection.silence}</button>
-  <span class="tag-selected"><label class="unseen" for="selection-tag">${words.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${words.tag}">
+  <span class="joined"><label class="unseen" for="selection-tag">${words.tag}</label><input id="selection-tag" name="tag" maxlength="50" placeholder="${words.tag}">
   <button class="quiet" name="what" value="tag">${icon('tag')}${words.tagSelected}</button>
-  <button class="quiet" name="what" value="untag">${icon('x')}${words.untagSelected}</button></span>`,
-  )}</details>`
+  <button class="quiet" name="what" value="untag">${icon('x')}${words.untagSelected}</button></span>
+  ${moveButton(reader)}`,
+  )}</div>`
+}
+
+/** For people who may act in several sites. */
+function moveButton(reader: Reader): Content {
+  const sites = reader.sites.filter(({ id }) => reader.may('operator', id))
+  if (sites.length < 2) return null
+  const { devices, shared } = reader.t
+  return html`<span class="joined"><select name="site_id" aria-label="${shared.site}">${sites.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select>
+  <button class="quiet" name="what" value="move">${icon('arrow-right')}${devices.moveSelected}</button></span>`
 }
 
 /** Chooses the columns of the list. Stored in the account; exports always have all columns. */

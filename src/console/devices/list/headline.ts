@@ -16,7 +16,7 @@ export function deviceHeadline(visitor: Reader, device: Shown): Content {
   const { metrics } = device.latest
   const reader = readerOfDevice(visitor, device.metrics)
   const motion = motionOf(device)
-  return html`<span class="headline">${motion === null ? values(reader, device, metrics) : moving(reader, motion, metrics)}${raisedFlags(reader, device.latest.flags)}</span>`
+  return html`<span class="latest">${motion === null ? values(reader, device, metrics) : moving(reader, motion, metrics)}${raisedFlags(reader, device.latest.flags)}</span>`
 }
 
 function values(reader: Reader, { module, metrics: own }: Shown, metrics: Metrics): Content {

@@ -3,6 +3,14 @@ import type { Content } from '../../../platform/html.ts'
 import type { Reader } from '../page/reader.ts'
 import { actionButton } from './forms.ts'
 
+interface Named {
+  device_name: string | null
+}
+
+/** What a row of a list is called for those who do not see it: the title and the device. */
+export const rowName = ({ titleOf }: Reader, row: Titled & Named): string =>
+  row.device_name === null ? titleOf(row) : `${titleOf(row)} – ${row.device_name}`
+
 /**
  * Acknowledges the alert or incident at `address`, and shows the present page again. Nothing for readers who may not, and
  * where somebody has acknowledged it already.
@@ -10,7 +18,7 @@ import { actionButton } from './forms.ts'
 export const acknowledgeButton = (
   reader: Reader,
   address: string,
-  titled: Titled & { status: 'firing' | 'open' | 'acknowledged' | 'resolved' },
+  titled: Titled & Named & { status: 'firing' | 'open' | 'acknowledged' | 'resolved' },
 ): Content =>
   titled.status === 'acknowledged' || titled.status === 'resolved' || !reader.may('operator')
     ? null
@@ -18,7 +26,7 @@ export const acknowledgeButton = (
         {
           action: `${address}/acknowledgement`,
           csrf: reader.csrf,
-          label: reader.t.alerts.acknowledgeOne(reader.titleOf(titled)),
+          label: reader.t.alerts.acknowledgeOne(rowName(reader, titled)),
           name: 'to',
           value: reader.address,
           shortcut: 'a',

@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import { ownProperty } from '../../../platform/own-property.ts'
 import { PASSING, toggled, urlOf, withQuery } from '../page/addresses.ts'
 import type { Reader } from '../page/reader.ts'
 import { icon } from '../parts/page-parts.ts'
@@ -61,9 +62,44 @@ export const countOf = <Counted extends { count: number }>(
   fits: (one: Counted) => boolean,
 ): number => counts.filter(fits).reduce((sum, { count }) => sum + count, 0)
 
-/** Filters and the like, which narrow screens show on request. `active` is how many are set. */
-export const foldedFilters = ({ t }: Reader, active: number, content: Content, isOpen = false): Html => html`
-<details class="folded-filters"${isOpen ? html` open` : null}><summary class="button">${icon('filter')}${t.shared.filters.fold(active)}</summary><div class="stack tight">${content}</div></details>`
+export interface ChosenFilter {
+  text: string
+  /** The address of the list without it. */
+  without: string
+}
+
+/** The modules of a parameter, `health,worker`. */
+export const chosenModules = ({ t, address }: Reader, module = ''): ChosenFilter[] =>
+  module
+    .split(',')
+    .filter((word) => word !== '')
+    .map((word) => ({
+      text: ownProperty<string>(t.shared.modules, word) ?? word,
+      without: withQuery(address, { module: toggled(module, word) }),
+    }))
+
+interface ListFilters {
+  /** Links that wide screens always show, and narrow ones with the rest. */
+  quick: Content
+  /** Shown on request. */
+  folded: Content
+  isOpen?: boolean
+  /** How many are set. */
+  active: number
+  /** Those of the folded ones that are set. */
+  chosen: readonly ChosenFilter[]
+  /** Behind them in the line. */
+  more?: Content
+}
+
+/** The filters of a list in one line. */
+export const listFilters = (
+  { t }: Reader,
+  { quick, folded, isOpen = false, active, chosen, more = null }: ListFilters,
+): Html => html`
+<div class="list-filters"><div class="filters quick">${quick}</div>
+<details class="folded-filters" data-menu${isOpen ? html` open` : null}><summary class="button quiet">${icon('filter')}${t.shared.filters.fold(active)}</summary><div class="menu stack tight">${folded}</div></details>
+${chosen.length === 0 ? null : html`<ul class="chips chosen" aria-label="${t.shared.filters.chosen}">${chosen.map(({ text, without }) => html`<li><a href="${without}" aria-current="true" aria-label="${t.shared.filters.without(text)}">${text}${icon('x')}</a></li>`)}</ul>`}${more}</div>`
 
 export const filterBar = (...content: Content[]): Html => html`<div class="filters">${content}</div>`
 

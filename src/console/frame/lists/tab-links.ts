@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../page/reader.ts'
 
-interface TabLink {
+export interface TabLink {
   text: string
   address: string
   isHere: boolean

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { badRequest } from '../../../platform/errors.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
 import { momentOf } from '../../../platform/wall-clock.ts'
 import { localText } from '../formats/local-days.ts'
 import { field, filled } from '../forms/forms.ts'
@@ -11,8 +11,8 @@ import { otherParameters } from './list-parts.ts'
 
 const HOUR_S = 3_600
 const PRESETS = { '1h': HOUR_S, '6h': 6 * HOUR_S, '24h': 24 * HOUR_S, '7d': 168 * HOUR_S, '30d': 720 * HOUR_S } as const
-type Preset = keyof typeof PRESETS
-const PRESET_NAMES = Object.keys(PRESETS) as Preset[]
+export type Preset = keyof typeof PRESETS
+export const PRESET_NAMES = Object.keys(PRESETS) as Preset[]
 const SECOND_MS = 1_000
 
 /** `?range=24h`, or `?from=&to=` as local times of the reader. */
@@ -31,7 +31,7 @@ export interface TimeRange {
   refused?: RefusedTimes
 }
 
-interface RefusedTimes {
+export interface RefusedTimes {
   from: string
   to: string
   /** The field that is to blame. */
@@ -46,24 +46,28 @@ export interface AskedRange {
 }
 
 /** Throws 400 for times that are no range. */
-export function timeRangeOf(reader: Reader, asked: AskedRange, preset: Preset = '24h'): TimeRange {
-  const range = shownRangeOf(reader, asked, preset)
+export const timeRangeOf = (reader: Reader, asked: AskedRange, preset: Preset = '24h'): TimeRange =>
+  acceptedRange(shownRangeOf(reader, asked, preset))
+
+export function acceptedRange<Range extends { refused?: RefusedTimes }>(range: Range): Range {
   const { refused } = range
   if (refused === undefined) return range
   throw refused.why === 'reversed' ? badRequest('range_reversed') : badRequest('range_no_time', refused.at)
 }
 
+export const presetLengthMs = (preset: Preset): number => PRESETS[preset] * SECOND_MS
+
 /** The range of a page. Its picker says what is wrong with times that are no range. */
 export function shownRangeOf({ now, format }: Reader, asked: AskedRange, preset: Preset = '24h'): TimeRange {
   const chosen = asked.range ?? preset
-  const length = PRESETS[chosen] * SECOND_MS
+  const length = presetLengthMs(chosen)
   const lately = { from: new Date(now.getTime() - length), to: now, preset: chosen }
   const refused = (at: RefusedTimes['at'], why: RefusedTimes['why']): TimeRange => ({
     ...lately,
     refused: { from: asked.from ?? '', to: asked.to ?? '', at, why },
   })
-  const to = timeOf(asked.to, format.zone, 'last')
-  const from = timeOf(asked.from, format.zone)
+  const to = localTimeOf(asked.to, format.zone, 'last')
+  const from = localTimeOf(asked.from, format.zone)
   if (from === 'none') return refused('from', 'noTime')
   if (to === 'none') return refused('to', 'noTime')
   if (from === null && to === null) return lately
@@ -74,7 +78,7 @@ export function shownRangeOf({ now, format }: Reader, asked: AskedRange, preset:
 }
 
 /** A time with its own zone, or in the reader's. */
-function timeOf(text: string | undefined, zone: string, ofTwo?: 'first' | 'last'): Date | 'none' | null {
+export function localTimeOf(text: string | undefined, zone: string, ofTwo?: 'first' | 'last'): Date | 'none' | null {
   if (text === undefined || text === '') return null
   try {
     return /(Z|[+-]\d{2}:\d{2})$/.test(text)
@@ -109,21 +113,34 @@ export function timeRangePicker(reader: Reader, range: TimeRange): Html {
   )}</ul>
   ${later === null ? null : html`<a class="button quiet" href="${later}" data-shortcut="]" title="${t.ranges.later} (])">${icon('chevron-right')}<span class="unseen">${t.ranges.later}</span></a>`}
   ${range.preset === null ? html`<a class="button quiet" id="reset-range" href="${withQuery(address, { from: null, to: null })}">${icon('rotate-ccw')}<span>${t.ranges.reset}</span></a>` : null}
-  <details class="range-form"${range.refused === undefined ? null : html` open`}><summary class="button quiet">${icon('calendar')}<span>${range.preset === null ? html`<time>${format.exact(range.from)}</time> – <time>${format.exact(range.to)}</time>` : t.ranges.own}</span></summary>
+  ${rangeForm(reader, range, range.preset === null ? html`<time>${format.exact(range.from)}</time> – <time>${format.exact(range.to)}</time>` : t.ranges.own)}
+</div>`
+}
+
+interface Ends {
+  from: Date | null
+  to: Date | null
+  refused?: RefusedTimes
+}
+
+/** A form for two times, folded behind `summary`; `choices` come before its fields. */
+export const rangeForm = (reader: Reader, range: Ends, summary: Content, choices: Content = null): Html => {
+  const { t, format, address } = reader
+  return html`<details class="range-form" data-menu${range.refused === undefined ? null : html` open`}><summary class="button quiet">${icon('calendar')}<span>${summary}</span></summary>
     <form method="get" action="${urlOf(address).pathname}">
+      ${choices}
       ${otherParameters(address, ['range', 'from', 'to'])}
       ${endField(reader, range, 'from')}
       ${endField(reader, range, 'to')}
       <p class="meta">${t.shared.zoneGuess(format.zone)}</p>
       <button class="primary">${t.shared.filters.apply}</button>
     </form>
-  </details>
-</div>`
+  </details>`
 }
 
-function endField({ t, format }: Reader, { refused, ...range }: TimeRange, end: 'from' | 'to'): Html {
+function endField({ t, format }: Reader, { refused, ...range }: Ends, end: 'from' | 'to'): Html {
   const id = `range-${end}`
-  const time = refused === undefined ? range[end] : timeOf(refused[end], format.zone)
+  const time = refused === undefined ? range[end] : localTimeOf(refused[end], format.zone)
   const value = time instanceof Date ? localText(time, format.zone) : ''
   const errors =
     refused?.at !== end ? {} : { [end]: refused.why === 'reversed' ? t.ranges.reversed : t.ranges.noTime(refused[end]) }

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
+import { placeNamer } from '../../../core/headline/find-headlines.ts'
 import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
-import { listIncidentStatistics } from '../../../core/incidents/incident-statistics.ts'
+import { groupOpenIncidents } from '../../../core/incidents/group-open-incidents.ts'
 import { findIncident, listIncidents, listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
-import { openSortType } from '../../../core/incidents/open-order.ts'
-import { secondsAfter } from '../../../platform/clock.ts'
+import { MOST_URGENT, openSortType } from '../../../core/incidents/open-order.ts'
+import { listRuleNames } from '../../../core/rules/rule-store.ts'
+import type { Queryable } from '../../../platform/database/database.ts'
 import type { Content, Html } from '../../../platform/html.ts'
 import { pageById, pageSorted } from '../../../platform/http/pagination.ts'
 import { actionNotice } from '../../alerts/action-notice.ts'
@@ -14,18 +16,21 @@ import { outcomeNotice } from '../../frame/bulk/outcome.ts'
 import { assigneesFor } from '../../frame/bulk/selection-bar.ts'
 import { deviceFieldQuery, readDeviceField, takeDeviceField } from '../../frame/forms/device-field.ts'
 import type { FormState } from '../../frame/forms/forms.ts'
+import { periodOf } from '../../frame/lists/period-filter.ts'
 import { filterNotice } from '../../frame/lists/saved-filters.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { IncidentListQuery, incidentFilterOf } from './incident-filter.ts'
-import { incidentListView, MOST_COUNTED, STATISTICS_DAYS } from './incident-list-view.ts'
+import { incidentListView } from './incident-list-view.ts'
 
-export function incidentListPages(server: FastifyInstance, { db }: ConsoleContext): void {
+export function incidentListPages(server: FastifyInstance, context: ConsoleContext): void {
+  const { db } = context
+
   showPage(server, 'viewer', 'site', '/incidents', {
     query: Type.Object({ ...IncidentListQuery.properties, ...deviceFieldQuery }),
     async show(reader, { query }) {
       const { to, state } = await takeDeviceField(db, reader, query.device)
-      return to ?? incidentListPage(reader, db, query, await noticeOf(reader, query), { filter: state })
+      return to ?? incidentListPage(reader, context, query, await noticeOf(reader, query), { filter: state })
     },
   })
 
@@ -42,32 +47,40 @@ export function incidentListPages(server: FastifyInstance, { db }: ConsoleContex
 
 export async function incidentListPage(
   reader: Reader,
-  db: ConsoleContext['db'],
+  { db, openTowns }: Pick<ConsoleContext, 'db' | 'openTowns'>,
   query: IncidentListQuery,
   notice: Content,
   state: { declare?: FormState; filter?: FormState } = {},
 ): Promise<Html> {
-  const filter = incidentFilterOf(query)
+  const period = periodOf(reader, query)
+  const filter = incidentFilterOf(query, period)
   const order = openOrderOf(query, filter.statuses)
-  const lately = {
-    from: secondsAfter(reader.now, -STATISTICS_DAYS * 86_400),
-    to: null,
-    deviceId: null,
-    newest: MOST_COUNTED,
-  }
-  const [{ data: incidents, next_cursor: nextCursor }, counts, [statistics], lastResolution, people, device] =
+  const isGrouped = order === MOST_URGENT && filter.ruleKey === null && filter.deviceId === null
+  const groups = isGrouped ? await groupOpenIncidents(db, reader.listed, filter) : []
+  const rest = { ...filter, without: groups }
+  const [{ data: incidents, next_cursor: nextCursor }, counts, lastResolution, people, device, rule] =
     await Promise.all([
       order === null
         ? pageById(query, 'incident_id', (place) => listIncidents(db, reader.listed, filter, place))
-        : pageSorted(query, openSortType(order), (place) => listOpenIncidents(db, reader.listed, filter, order, place)),
+        : pageSorted(query, openSortType(order), (place) => listOpenIncidents(db, reader.listed, rest, order, place)),
       countOpen(db, reader.listed, 'incidents'),
-      listIncidentStatistics(db, reader.listed, 'all', lately),
       findLastResolution(db, reader.listed),
       assigneesFor(db, reader),
       readDeviceField(db, reader, filter.deviceId),
+      ruleNameOf(db, reader, query.rule),
     ])
+  const sites = incidents.flatMap(({ lat, site }) => (lat === null ? [] : [site?.id ?? null]))
   return incidentListView(reader, {
-    ...{ query, order, incidents, nextCursor, counts, people, lastResolution, notice, device, state },
-    statistics: statistics ?? null,
+    ...{ query, order, period, incidents, nextCursor, counts, people, lastResolution, notice, device, rule, state },
+    // Further pages have the rest alone.
+    groups: query.cursor === undefined ? groups : [],
+    placeOf: await placeNamer(db, sites, openTowns),
   })
+}
+
+/** The name of the rule that the list is limited to; its key, if it is gone. */
+async function ruleNameOf(db: Queryable, reader: Reader, key = ''): Promise<string | null> {
+  if (key === '') return null
+  const rules = await listRuleNames(db, reader.reach, reader.preferences.language)
+  return rules.find((rule) => rule.key === key)?.name ?? key
 }

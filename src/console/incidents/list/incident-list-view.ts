@@ -1,35 +1,42 @@
+import type { PlaceNamer } from '../../../core/headline/find-headlines.ts'
 import type { OpenCount } from '../../../core/incidents/count-open.ts'
+import type { IncidentGroup } from '../../../core/incidents/group-open-incidents.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
-import type { IncidentStatistics, Percentiles } from '../../../core/incidents/incident-statistics.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import type { Actor } from '../../../core/people/actor.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
-import { countFilters, filterChips, viewTabs } from '../../alerts/list/list-filters.ts'
+import { chosenOf, countFilters, moduleChips, severityChips } from '../../alerts/list/list-filters.ts'
 import { selectionBar } from '../../frame/bulk/selection-bar.ts'
 import { type DeviceField, deviceField } from '../../frame/forms/device-field.ts'
 import { choice, EMPTY_FORM, type FormState, field, form, formMessage, textArea } from '../../frame/forms/forms.ts'
 import { siteField } from '../../frame/forms/site-field.ts'
-import { filterForm, foldedFilters, pager } from '../../frame/lists/list-parts.ts'
+import { filterForm, listFilters, pager } from '../../frame/lists/list-parts.ts'
+import { type Period, periodFilter } from '../../frame/lists/period-filter.ts'
 import { savedFilters } from '../../frame/lists/saved-filters.ts'
 import { sortChips } from '../../frame/lists/sorting.ts'
 import { urlOf, withQuery } from '../../frame/page/addresses.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { disclosure, emptyState, icon, live } from '../../frame/parts/page-parts.ts'
-import { INCIDENT_VIEWS, type IncidentListQuery } from './incident-filter.ts'
+import type { IncidentListQuery } from './incident-filter.ts'
+import { incidentGroups } from './incident-groups.ts'
 import { incidentColumns, incidentTable } from './incident-table.ts'
+import { incidentTabs, incidentViews } from './incident-tabs.ts'
 
 interface IncidentList {
   query: IncidentListQuery
   order: OpenOrder | null
+  period: Period
   incidents: readonly IncidentRecord[]
+  groups: readonly IncidentGroup[]
+  placeOf: PlaceNamer
   nextCursor: string | null
   counts: readonly OpenCount[]
-  /** Statistics of recent days; null if there was no incident. */
-  statistics: IncidentStatistics | null
   lastResolution: Date | null
   device: DeviceField
+  /** The name of the rule that the list is limited to. */
+  rule: string | null
   /** To whom the incidents can be assigned. */
   people: readonly Actor[]
   notice: Content
@@ -37,21 +44,12 @@ interface IncidentList {
   state: { declare?: FormState; filter?: FormState }
 }
 
-export const STATISTICS_DAYS = 30
-/** With more incidents than this, only the newest are counted. */
-export const MOST_COUNTED = 5_000
-
 export function incidentListView(reader: Reader, list: IncidentList): Html {
   const { t } = reader
   const { incidents, people, query } = list
   const { status: view = 'active' } = query
-  const filters = {
-    ...list,
-    views: INCIDENT_VIEWS,
-    names: { ...t.shared.incidentStatuses, ...t.incidents.views },
-    view,
-  }
-  const columns = incidentColumns(reader, list.order)
+  const views = incidentViews(reader, list.counts, view)
+  const columns = incidentColumns(reader, list.order, list.placeOf)
   const mayAct = reader.may('operator')
   return shell(
     reader,
@@ -61,37 +59,21 @@ export function incidentListView(reader: Reader, list: IncidentList): Html {
       actions: mayAct ? reportForm(reader, list.state.declare) : null,
     },
     html`${list.notice}
-    ${live('incident-statistics', 'incident', statistics(reader, list.statistics))}
-    ${live('incident-views', 'incident', viewTabs(reader, filters))}
-    ${foldedFilters(
-      reader,
-      countFilters(query),
-      html`${live('incident-filters', 'incident', filterChips(reader, filters))}${fieldFilters(reader, list)}${savedFilters(reader, 'incidents', isNarrowed(query))}${sortChips(reader, columns)}`,
-      list.state.filter?.errors.device !== undefined,
-    )}
-    ${mayAct && view !== 'resolved' ? selectionBar(reader, 'incidents', people) : null}
-    ${live('incidents', 'incident alert', incidents.length === 0 ? nothing(reader, list) : html`${incidentTable(reader, incidents, columns)}${pager(reader, list.nextCursor)}`)}`,
+    ${live('incident-views', 'incident', incidentTabs(reader, views))}
+    ${listFilters(reader, {
+      quick: html`${live('incident-filters', 'incident', severityChips(reader, views))}${periodFilter(reader, list.period)}`,
+      folded: html`${moduleChips(reader)}${fieldFilters(reader, list)}${sortChips(reader, columns)}`,
+      isOpen: list.state.filter?.errors.device !== undefined,
+      active: countFilters(query),
+      chosen: [
+        ...chosenOf(reader, query, list.device),
+        ...(list.rule === null ? [] : [{ text: list.rule, without: withQuery(reader.address, { rule: null }) }]),
+      ],
+      more: savedFilters(reader, 'incidents', isNarrowed(query)),
+    })}
+    ${live('incidents', 'incident alert', html`${incidentGroups(reader, list.groups)}${incidents.length > 0 ? incidentTable(reader, incidents, columns) : list.groups.length > 0 ? null : nothing(reader, list)}${pager(reader, list.nextCursor)}`)}
+    ${mayAct && view !== 'resolved' ? selectionBar(reader, 'incidents', people) : null}`,
   )
-}
-
-function statistics({ t, format }: Reader, numbers: IncidentStatistics | null): Content {
-  if (numbers === null) return null
-  const { statistics: words } = t.incidents
-  const time = (seconds: number | null) => (seconds === null ? '–' : format.duration(seconds))
-  const within = ({ p90 }: Percentiles) => (p90 === null ? words.nobodyYet : words.nine(time(p90)))
-  const { incidents, time_to_acknowledge_s: toAcknowledge, time_to_resolve_s: toResolve } = numbers
-  const isCut = incidents >= MOST_COUNTED
-  const tiles: [string, Content, string | null][] = [
-    [
-      words.incidents(STATISTICS_DAYS),
-      isCut ? words.moreThan(format.number(incidents)) : format.number(incidents),
-      isCut ? words.newest(format.number(incidents)) : words.open(numbers.open),
-    ],
-    [words.toAcknowledge, time(toAcknowledge.median), within(toAcknowledge)],
-    [words.toResolve, time(toResolve.median), within(toResolve)],
-    [words.falseAlarms, format.number(numbers.false_alarms), words.byThemselves(numbers.auto_resolved)],
-  ]
-  return html`<div class="tiles">${tiles.map(([name, value, more]) => html`<div class="tile"><span>${name}</span><strong>${value}</strong><span class="meta">${more}</span></div>`)}</div>`
 }
 
 function fieldFilters(reader: Reader, { query, device, state: { filter = EMPTY_FORM } }: IncidentList): Html {

@@ -1,9 +1,11 @@
+import type { PlaceNamer } from '../../../core/headline/find-headlines.ts'
+import { placeWords } from '../../../core/headline/headline-words.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sortable } from '../../alerts/list/list-filters.ts'
 import { selectColumn } from '../../frame/bulk/selection.ts'
-import { acknowledgeButton } from '../../frame/forms/acknowledge-button.ts'
+import { acknowledgeButton, rowName } from '../../frame/forms/acknowledge-button.ts'
 import { siteColumn } from '../../frame/forms/site-field.ts'
 import { type Column, dataTable } from '../../frame/lists/data-table.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -24,7 +26,11 @@ export const incidentTable = (
   })
 
 /** Those that are not resolved have a checkbox. `order` is that of a list that can be sorted. */
-export function incidentColumns(reader: Reader, order: OpenOrder | null): Column<IncidentRecord>[] {
+export function incidentColumns(
+  reader: Reader,
+  order: OpenOrder | null,
+  placeOf: PlaceNamer,
+): Column<IncidentRecord>[] {
   const { t, format } = reader
   const { columns } = t.incidents
   const mayAct = reader.may('operator')
@@ -33,7 +39,7 @@ export function incidentColumns(reader: Reader, order: OpenOrder | null): Column
       selectColumn(t.terms.select, (incident) =>
         incident.status === 'resolved' || !reader.may('operator', incident.site?.id ?? null)
           ? null
-          : { id: incident.incident_id, label: t.alerts.selectOne(reader.titleOf(incident)) },
+          : { id: incident.incident_id, label: t.alerts.selectOne(rowName(reader, incident)) },
       ),
     {
       name: t.terms.severity,
@@ -42,7 +48,11 @@ export function incidentColumns(reader: Reader, order: OpenOrder | null): Column
       show: (incident) => reachedBadge(t, incident),
     },
     { name: t.terms.incident, kind: 'main', show: (incident) => title(reader, incident) },
-    { name: t.terms.device, ...sortable(reader, order, 'device'), show: (incident) => where(incident) },
+    {
+      name: t.terms.device,
+      ...sortable(reader, order, 'device'),
+      show: (incident) => where(reader, incident, placeOf),
+    },
     ...siteColumn<IncidentRecord>(reader),
     { name: columns.opened, ...sortable(reader, order, '-time'), show: ({ created_at }) => format.ago(created_at) },
     {
@@ -88,9 +98,14 @@ function ownerAndTime({ t, format }: Reader, incident: IncidentRecord): Content 
 
 const DIGITS = 4
 
-function where({ device_id, device_name, lat, lng }: IncidentRecord): Content {
+function where({ preferences }: Reader, incident: IncidentRecord, placeOf: PlaceNamer): Content {
+  const { device_id, device_name, lat, lng, site } = incident
   const device = device_id === null ? null : html`<a class="device" href="/devices/${device_id}">${device_name}</a>`
-  const coordinates = lat === null || lng === null ? null : `${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}`
-  if (device === null && coordinates === null) return null
-  return html`<span class="stacked">${device}${coordinates === null ? null : html`<bdi class="meta" dir="ltr">${coordinates}</bdi>`}</span>`
+  if (lat === null || lng === null) return device === null ? null : html`<span class="stacked">${device}</span>`
+  const place = placeOf(site?.id ?? null)({ lat, lng })
+  const shown =
+    place === null
+      ? html`<bdi class="meta" dir="ltr">${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}</bdi>`
+      : html`<span class="meta at">${placeWords(place, preferences)}</span>`
+  return html`<span class="stacked">${device}${shown}</span>`
 }
