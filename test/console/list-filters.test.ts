@@ -19,7 +19,7 @@ async function pick(page: Page, label: string, text: string, wanted: string): Pr
 }
 
 const tokens = (page: Page) => page.locator('.inline-filters .tokens li').allTextContents()
-/** What is set of the folded filters, without unfolding them. */
+/** The folded filters that are set, as they are shown beside the fold. */
 const chosen = (page: Page) => page.locator('.chips.chosen li').allTextContents()
 const placeOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 

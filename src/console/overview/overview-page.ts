@@ -6,7 +6,6 @@ import { changeSetting } from '../../core/settings/change-settings.ts'
 import { findDemo } from '../../fleet/demo/demo-store.ts'
 import { clearDemo, loadDemo, setDemoNotifies } from '../../fleet/demo/manage-demo.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
-import { attentionRows } from '../alerts/list/attention-rows.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { done } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
@@ -15,6 +14,7 @@ import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { readSetUp } from '../frame/page/set-up.ts'
 import { card, icon, live } from '../frame/parts/page-parts.ts'
 import { fleetMap } from '../map/map-view.ts'
+import { attentionRows } from './attention-rows.ts'
 import {
   countModules,
   countOpenAlerts,

@@ -14,7 +14,7 @@ import { type OpenOrder, sortedBy } from './open-order.ts'
 import { whileAcknowledged } from './snooze-store.ts'
 import { entryText } from './timeline-texts.ts'
 
-/** What equal incidents have in common. */
+/** Equal incidents: of one rule and severity. */
 export interface EqualIncidents {
   rule_key: string
   severity: Severity

@@ -7,7 +7,7 @@ interface Named {
   device_name: string | null
 }
 
-/** What a row of a list is called for those who do not see it: the title and the device. */
+/** The name of a row for those who do not see it: the title and the device. */
 export const rowName = ({ titleOf }: Reader, row: Titled & Named): string =>
   row.device_name === null ? titleOf(row) : `${titleOf(row)} – ${row.device_name}`
 

@@ -11,7 +11,7 @@ import {
   rangeForm,
 } from './time-range.ts'
 
-/** What a list is limited to; null ends are open. */
+/** The period that a list is limited to; null ends are open. */
 export interface Period {
   from: Date | null
   to: Date | null
