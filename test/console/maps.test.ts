@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 
 const NAME = 'Van <img src=x onerror=alert(1)>'
@@ -130,4 +131,36 @@ test('an incident with a location has a map with the track of its device', async
   await go('/incidents/1')
   await page.locator('.pin.critical').waitFor()
   assert.equal(await page.locator('.leaflet-overlay-pane path').count(), 5)
+})
+
+test('the list beside the map begins with what is critical, is searched by name, and offers the modules that are there', async (t) => {
+  const app = await startApp(t)
+  const at = { lat: 46.05, lng: 14.5 }
+  const devices = [
+    ['Van 1', 'vehicle', { fuel_level: 60 }],
+    ['Bed 2', 'health', { spo2: 80 }],
+    ['Bed 1', 'health', { spo2: 97 }],
+  ] as const
+  for (const [name, module, metrics] of devices) {
+    const device = await app.createDevice({ name, module })
+    await device.send({ ...at, metrics })
+  }
+  await app.createDevice({ name: 'Boiler', module: 'factory' })
+  const browser = await openBrowserAs(app, 'viewer')
+  const shown = async (path: string) => {
+    const { text } = await browser.go(path)
+    const list = text.slice(text.indexOf('id="map-list"'))
+    return {
+      names: [...list.matchAll(/<\/svg> ([^<]*)<\/a>/g)].map(([, name]) => name),
+      modules: [...text.matchAll(/href="\/map\?[^"]*module=(\w+)[^"]*"/g)].map(([, module]) => module),
+      positions: /data-fleet-map="([^"]*)"/.exec(text)![1]!,
+    }
+  }
+  const all = await shown('/map')
+  assert.deepEqual(all.names, ['Bed 2', 'Bed 1', 'Van 1'])
+  assert.deepEqual(all.modules, ['health', 'vehicle'])
+  const found = await shown('/map?name=bed')
+  assert.deepEqual(found.names, ['Bed 2', 'Bed 1'])
+  const { rows } = JSON.parse((await browser.go(found.positions)).text) as { rows: unknown[][] }
+  assert.deepEqual(rows.map((row) => row.at(-1)).sort(), ['Bed 1', 'Bed 2'])
 })

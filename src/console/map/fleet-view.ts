@@ -1,12 +1,12 @@
 import { DEVICE_STATUSES } from '../../core/devices/device-shape.ts'
 import type { DeviceRecord } from '../../core/devices/lists/list-devices.ts'
-import type { DevicePosition } from '../../core/devices/lists/list-positions.ts'
-import { MODULES } from '../../core/vocabulary/modules.ts'
+import type { DevicePosition, PositionFilter } from '../../core/devices/lists/list-positions.ts'
+import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { type Content, each, type Html, html } from '../../platform/html.ts'
 import { ownProperty } from '../../platform/own-property.ts'
 import { measureName, type Words } from '../../words/words.ts'
 import { metricsOf } from '../frame/charts/device-charts.ts'
-import { chips, filterBar, pager } from '../frame/lists/list-parts.ts'
+import { chips, countOf, filterBar, pager, searchBox } from '../frame/lists/list-parts.ts'
 import { urlOf, withQuery } from '../frame/page/addresses.ts'
 import { type Reader, readerOfDevice } from '../frame/page/reader.ts'
 import { deviceIcon, moduleName, severityBadge, statusBadge } from '../frame/parts/badges.ts'
@@ -21,7 +21,9 @@ const VALUES = 6
 interface FleetList {
   listed: readonly DevicePosition[]
   next_cursor: string | null
-  count: number
+  /** Devices with a location, by module. */
+  counts: readonly { module: Module; count: number }[]
+  filter: PositionFilter
   chosen: DeviceRecord | null
   track: TrackChoice
 }
@@ -33,26 +35,30 @@ export const fleetView = (reader: Reader, fleet: FleetList): Html => html`
   </div>
   <div class="positions-side" id="map-side">
     ${fleet.chosen === null ? null : deviceCard(reader, fleet.chosen, fleet.track)}
-    ${filters(reader)}
+    ${filters(reader, fleet)}
     ${list(reader, fleet)}
   </div>
 </div>`
 
 function positionsAddress({ address }: Reader): string {
   const { searchParams } = urlOf(address)
-  const kept = [...searchParams].filter(([name]) => name === 'module' || name === 'status')
+  const kept = [...searchParams].filter(([name]) => ['module', 'status', 'name'].includes(name))
   return kept.length === 0 ? '/map/positions.json' : `/map/positions.json?${new URLSearchParams(kept)}`
 }
 
-const filters = (reader: Reader): Html => {
-  const { map, shared } = reader.t
+/** Only modules that there are, if there are several. */
+const filters = (reader: Reader, { counts, filter }: FleetList): Html => {
+  const { map, shared, devices } = reader.t
+  const isThere = (module: Module) =>
+    counts.some((one) => one.module === module) || filter.modules?.includes(module) === true
+  const modules = MODULES.filter(isThere).map((value) => ({
+    text: shared.modules[value],
+    value,
+    count: countOf(counts, ({ module }) => module === value),
+  }))
   return filterBar(
-    chips(
-      reader,
-      reader.t.terms.modules,
-      'module',
-      MODULES.map((value) => ({ text: shared.modules[value], value })),
-    ),
+    searchBox(reader, { name: 'name', label: devices.searchByName }),
+    modules.length > 1 || filter.modules !== null ? chips(reader, reader.t.terms.modules, 'module', modules) : null,
     chips(
       reader,
       map.statuses,
@@ -65,9 +71,11 @@ const filters = (reader: Reader): Html => {
   )
 }
 
-function list(reader: Reader, { listed, next_cursor, count }: FleetList): Html {
+function list(reader: Reader, { listed, next_cursor, counts, filter }: FleetList): Html {
   const { t } = reader
-  const isFiltered = /[?&](module|status)=/.test(reader.address)
+  const { modules, statuses, name } = filter
+  const isFiltered = modules !== null || statuses !== null || name !== null
+  const count = countOf(counts, ({ module }) => modules?.includes(module) ?? true)
   const content: Content =
     listed.length === 0
       ? isFiltered

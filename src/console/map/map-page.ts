@@ -6,13 +6,14 @@ import {
   countPositions,
   type DevicePosition,
   listPositions,
+  listWorstPositions,
   type PositionFilter,
 } from '../../core/devices/lists/list-positions.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { idBehind, page, pageQuery } from '../../platform/http/pagination.ts'
+import { pageQuery, pageSorted } from '../../platform/http/pagination.ts'
 import { WordList, wordsIn } from '../../platform/http/schemas/query-words.ts'
-import { NumberText } from '../../platform/http/schemas/shapes.ts'
+import { NumberText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { shell } from '../frame/page/layout.ts'
 import { showPage } from '../frame/page/pages-and-forms.ts'
@@ -22,14 +23,17 @@ import { icon } from '../frame/parts/page-parts.ts'
 import { fleetView, TRACKS } from './fleet-view.ts'
 import { DRIVEN, type Positions } from './map-data.ts'
 
-const IN_LIST = 100
 const MS = 1_000
 /** More than people can look at; the map only shows counts then. */
 const MOST = 20_000
 /** Covers readings that were being stored while the last response was made. */
 const OVERLAP_MS = 3_000
 
-const filterQuery = { module: WordList(MODULES), status: WordList(DEVICE_STATUSES) }
+const filterQuery = {
+  module: WordList(MODULES),
+  status: WordList(DEVICE_STATUSES),
+  name: Type.Optional(PlainText({ maxLength: 100 })),
+}
 const MapQuery = Type.Object({
   ...filterQuery,
   cursor: pageQuery.cursor,
@@ -44,9 +48,10 @@ const PositionsQuery = Type.Object({
 
 /** The map of all devices. */
 export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
-  const filterOf = ({ module, status }: Static<typeof PositionsQuery>): PositionFilter => ({
+  const filterOf = ({ module, status, name = '' }: Static<typeof PositionsQuery>): PositionFilter => ({
     modules: wordsIn('module', module, MODULES),
     statuses: wordsIn('status', status, DEVICE_STATUSES),
+    name: name.trim() === '' ? null : name.trim(),
     since: null,
   })
 
@@ -54,13 +59,12 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
     query: MapQuery,
     async show(reader, { query }) {
       const filter = filterOf(query)
-      const [found, count, chosen] = await Promise.all([
-        listPositions(db, reader.listed, filter, { afterId: idBehind(query) ?? 0, limit: IN_LIST + 1 }),
+      const [{ data: listed, next_cursor }, counts, chosen] = await Promise.all([
+        pageSorted(query, 'text', (place) => listWorstPositions(db, reader.listed, filter, place)),
         countPositions(db, reader.listed, filter),
         query.device === undefined ? null : findDevice(db, reader.reach, Number(query.device)),
       ])
-      const { data: listed, next_cursor } = page(found, IN_LIST, ({ id }) => [id])
-      const view = fleetView(reader, { listed, next_cursor, count, chosen, track: query.track ?? '1h' })
+      const view = fleetView(reader, { listed, next_cursor, counts, filter, chosen, track: query.track ?? '1h' })
       return shell(
         reader,
         {

@@ -1,9 +1,11 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
+import { readSortedPage, type SortPlace } from '../../../platform/database/sorted-page.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
 import type { DeviceIcon } from '../../vocabulary/device-icons.ts'
 import type { Module } from '../../vocabulary/modules.ts'
 import type { DeviceStatus } from '../device-shape.ts'
+import { isNamedLike } from './list-devices.ts'
 
 export interface DevicePosition {
   id: number
@@ -27,51 +29,81 @@ export interface DevicePosition {
 export interface PositionFilter {
   modules: readonly Module[] | null
   statuses: readonly DeviceStatus[] | null
+  /** A part of the name. */
+  name?: string | null
   /** Only devices that sent a reading or went offline since then. */
   since: Date | null
 }
 
 /** Devices with a position, in the order of ids, after a given one. */
-export function listPositions(
+export const listPositions = (
   db: Queryable,
   reach: Reach,
-  { modules, statuses, since }: PositionFilter,
+  filter: PositionFilter,
   { afterId, limit }: { afterId: number; limit: number },
-): Promise<DevicePosition[]> {
-  return db.query<DevicePosition>(sql`
+): Promise<DevicePosition[]> =>
+  selectPositions(db, sql`${fits(reach, filter)} and d.id > ${afterId} order by d.id limit ${limit}`)
+
+/** The same, those with the most severe alerts first, then by name. */
+export const listWorstPositions = (
+  db: Queryable,
+  reach: Reach,
+  filter: PositionFilter,
+  page: { behind: SortPlace | null; limit: number },
+): Promise<(DevicePosition & { place: SortPlace })[]> =>
+  readSortedPage(
+    db,
+    {
+      from: sql`devices as d join device_states as s on s.device_id = d.id left join ${OPEN_ALERTS} as a on a.device_id = d.id`,
+      id: 'd.id',
+      value: sql`case when a.critical > 0 then '0' when a.warning > 0 then '1' else '2' end || lower(d.name)`,
+      type: 'text',
+      descending: false,
+      wanted: [fits(reach, filter)],
+      ...page,
+    },
+    (ids) => selectPositions(db, sql`d.id = any (${ids}::bigint[])`),
+    ({ id }) => id,
+  )
+
+/** Counts of open alerts by device. */
+const OPEN_ALERTS = sql`(
+  select
+    device_id, count(*) filter (where coalesce(current_severity, severity) = 'critical') as critical,
+    count(*) filter (where coalesce(current_severity, severity) = 'warning') as warning
+  from alerts
+  where status <> 'resolved'
+  group by device_id
+)`
+
+/** `which` is a condition, and an order behind it. */
+const selectPositions = (db: Queryable, which: Sql): Promise<DevicePosition[]> =>
+  db.query<DevicePosition>(sql`
     select
       d.id, d.name, d.module, d.icon, s.status, s.lat, s.lng, s.last_seen,
       (s.metrics -> 'heading')::float8 as heading, (s.metrics -> 'speed_kmh')::float8 as speed_kmh,
       coalesce(a.critical, 0)::integer as critical, coalesce(a.warning, 0)::integer as warning
     from devices as d
     join device_states as s on s.device_id = d.id
-    left join (
-      select
-        device_id, count(*) filter (where coalesce(current_severity, severity) = 'critical') as critical,
-        count(*) filter (where coalesce(current_severity, severity) = 'warning') as warning
-      from alerts
-      where status <> 'resolved'
-      group by device_id
-    ) as a on a.device_id = d.id
-    where d.deleted_at is null and s.lat is not null and ${inReach(reach, 'viewer', sql`d.site_id`)} and d.id > ${afterId}
-      and (${modules}::text[] is null or d.module = any (${modules}::text[]))
-      and (${statuses}::text[] is null or s.status = any (${statuses}::text[]))
-      and (${since}::timestamptz is null or s.last_seen >= ${since}::timestamptz or s.offline_at >= ${since}::timestamptz)
-    order by d.id
-    limit ${limit}`)
-}
+    left join ${OPEN_ALERTS} as a on a.device_id = d.id
+    where ${which}`)
 
-export async function countPositions(
+const fits = (reach: Reach, { modules, statuses, name = null, since }: PositionFilter): Sql => sql`
+  d.deleted_at is null and s.lat is not null and ${inReach(reach, 'viewer', sql`d.site_id`)}
+  and (${modules}::text[] is null or d.module = any (${modules}::text[]))
+  and (${statuses}::text[] is null or s.status = any (${statuses}::text[]))
+  and ${name === null ? sql`true` : isNamedLike(name)}
+  and (${since}::timestamptz is null or s.last_seen >= ${since}::timestamptz or s.offline_at >= ${since}::timestamptz)`
+
+/** How many devices of each module there are; modules of the filter do not count. */
+export const countPositions = (
   db: Queryable,
   reach: Reach,
-  { modules, statuses }: PositionFilter,
-): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*)::integer as count
+  filter: PositionFilter,
+): Promise<{ module: Module; count: number }[]> =>
+  db.query(sql`
+    select d.module, count(*)::integer as count
     from devices as d
     join device_states as s on s.device_id = d.id
-    where d.deleted_at is null and s.lat is not null and ${inReach(reach, 'viewer', sql`d.site_id`)}
-      and (${modules}::text[] is null or d.module = any (${modules}::text[]))
-      and (${statuses}::text[] is null or s.status = any (${statuses}::text[]))`)
-  return row!.count
-}
+    where ${fits(reach, { ...filter, modules: null })}
+    group by d.module`)
