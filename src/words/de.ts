@@ -2074,6 +2074,10 @@ export const overview: typeof en.overview = {
   failing: 'gestört',
   disabled: 'deaktiviert',
   quiet: (devices) => `Alles ruhig. ${devices} melden sich.`,
+  unsent: (n) => count(n, { one: '# Gerät, noch nichts gesendet', other: '# Geräte, noch keines hat gesendet' }),
+  connectFirst: 'Das erste verbinden',
+  noneOnline: (n) => count(n, { one: '# Gerät, nicht online', other: '# Geräte, keines ist online' }),
+  noneEnabled: 'Keine aktivierten Geräte',
   quietSince: 'Letzter Vorfall',
   quietEver: 'Noch keine Vorfälle.',
   noDevices:
@@ -2144,7 +2148,12 @@ export const overview: typeof en.overview = {
   cleared: 'Demoflotte entfernt. Ihr Verlauf wird in wenigen Minuten gelöscht.',
   loaded: 'Die Demoflotte wird geladen: ein Tag mit Messwerten, dann alle fünf Sekunden neue.',
   display: 'Wandanzeige',
-  displayQuiet: 'Alles ruhig',
+  displayQuiet: (since, devices) => `Alles ruhig${since === null ? '' : ` seit ${since}`} · ${devices}`,
+  displayAlerts: (n) =>
+    count(n, {
+      one: 'Kein offener Vorfall, aber # kritischer Alarm',
+      other: 'Kein offener Vorfall, aber # kritische Alarme',
+    }),
   displayMore: (count) => (count === '1' ? 'und 1 weiterer aktiver Vorfall' : `und ${count} weitere aktive Vorfälle`),
   displayLost: (time) => `Keine Verbindung seit ${time} Uhr`,
   worst: 'Wichtigsten Vorfall öffnen',

@@ -2002,6 +2002,10 @@ export const overview = {
   failing: 'failing',
   disabled: 'disabled',
   quiet: (devices: string) => `All quiet. ${devices} reporting.`,
+  unsent: (n: number) => count(n, { one: '# device, nothing sent yet', other: '# devices, none has sent yet' }),
+  connectFirst: 'Connect the first',
+  noneOnline: (n: number) => count(n, { one: '# device, not online', other: '# devices, none is online' }),
+  noneEnabled: 'No enabled devices',
   quietSince: 'The last incident opened',
   quietEver: 'No incidents yet.',
   noDevices: 'No devices yet. Add one and send its first reading, or try the demo fleet first.',
@@ -2063,7 +2067,10 @@ export const overview = {
   cleared: 'Demo fleet removed. Its history is deleted within minutes.',
   loaded: 'The demo fleet is loading: a day of readings, then new ones every five seconds.',
   display: 'Wallboard',
-  displayQuiet: 'All quiet',
+  displayQuiet: (since: string | null, devices: string) =>
+    `All quiet${since === null ? '' : ` since ${since}`} · ${devices}`,
+  displayAlerts: (n: number) =>
+    count(n, { one: 'No open incident, but # critical alert', other: 'No open incident, but # critical alerts' }),
   displayMore: (count: string) => `and ${count} more active ${count === '1' ? 'incident' : 'incidents'}`,
   displayLost: (time: string) => `No connection since ${time}`,
   worst: 'Open top incident',

@@ -113,6 +113,7 @@ test('the wallboard is live, lists the most severe first, and has no button but 
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_920, height: 1_080 })
   const monitor = await app.createDevice({ module: 'health', name: 'Bed 1' })
+  await monitor.send({ metrics: { systolic: 120 } })
   await go('/display')
   await page.getByText('All quiet').waitFor()
   await page.locator('.pill[data-state=live]').waitFor()

@@ -116,7 +116,7 @@ test('a line of the wallboard says who, how bad, since when and who is on it, in
     const browser = openBrowser(app.url)
     await browser.logIn(email)
     return (await browser.go('/display')).text
-      .split('<ul class="worst"')[1]!
+      .split('<ul class="worst few"')[1]!
       .split('</ul>')[0]!
       .split('<li ')
       .slice(1)
@@ -145,51 +145,61 @@ test('the wallboard shows whole lines, as many as fit on its screen, and how man
     env: { PUBLIC_URL: 'http://localhost' },
   })
   const operator = await addReachable()
-  const device = await app.createDevice({ name: 'Room 3', module: 'health' })
+  const device = await app.createDevice({ name: 'Room-3-'.repeat(14).slice(0, 95), module: 'health' })
   await device.send({ lat: 46.05, lng: 14.5, ts: Number(app.now()), metrics: { systolic: 196 } })
   await declare(operator, { title: 'Smell of gas', severity: 'warning' })
   await app.rows(`
     insert into incidents (incident_id, status, severity, title, origin, created_at, last_activity_at, site_id)
     select incident_id + 1000 + number, 'open', 'warning', repeat('Smell of gas beside the tank ', 1 + number % 4) || number,
       origin, created_at, last_activity_at, site_id
-    from incidents, generate_series(1, 38) as number
+    from incidents, generate_series(1, 1998) as number
     where title = 'Smell of gas'`)
-  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_280, height: 720 })
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_366, height: 768 })
   await go('/display')
   await page.locator('.pill[data-state=live]').waitFor()
   const seen = () =>
-    page.evaluate<{ lines: number; cut: number; end: number; more: string; page: number }>(`(() => {
+    page.evaluate<Record<'lines' | 'cut' | 'end' | 'page' | 'size' | 'named', number> & { more: string }>(`(() => {
       const shown = [...document.querySelectorAll('.worst li')].filter((line) => line.checkVisibility())
-      const parts = shown.flatMap((line) => [line, ...line.children])
+      const parts = shown.flatMap((line) => [...line.querySelectorAll('*'), line])
+      const name = document.querySelector('.wall-who')
+      const size = (element) => parseFloat(getComputedStyle(element).fontSize)
       const cut = parts.filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
       const ends = [...parts, document.querySelector('.more')].map((part) => part.getBoundingClientRect().bottom)
       return { lines: shown.length, cut: cut.length, end: Math.max(...ends),
-        more: document.querySelector('.more').innerText, page: document.documentElement.scrollHeight }
+        more: document.querySelector('.more').innerText, page: document.documentElement.scrollHeight,
+        size: size(document.querySelector('.worst')), named: name && Math.floor(name.scrollHeight / size(name) / 1.2) }
     })()`)
+  const rest = (lines: number) => (2_000 - lines).toLocaleString('en-GB')
   const counts: number[] = []
   for (const [width, height] of [
-    [1_280, 720],
+    [1_366, 768],
     [1_920, 1_080],
-    [1_280, 720],
+    [1_366, 768],
   ] as const) {
     await page.setViewportSize({ width, height })
     await laidOut(page)
-    const { lines, cut, end, more, page: high } = await seen()
+    const { lines, cut, end, more, page: high, named } = await seen()
     counts.push(lines)
-    assert.deepEqual({ more, cut, high }, { more: `and ${40 - lines} more active incidents`, cut: 0, high: height })
+    assert.deepEqual(
+      { more, cut, high, isShort: named <= 2 },
+      { more: `and ${rest(lines)} more active incidents`, cut: 0, high: height, isShort: true },
+    )
     assert.ok(lines >= 4 && end <= height, JSON.stringify({ lines, end }))
   }
   assert.equal(counts[0], counts[2])
   await declare(operator, { title: 'Fire', severity: 'critical' })
   await page.locator('.worst li:first-child', { hasText: 'Fire' }).waitFor()
   const after = await seen()
-  assert.deepEqual([after.more, after.page], [`and ${41 - after.lines} more active incidents`, 720])
+  assert.deepEqual([after.more, after.page], [`and ${rest(after.lines - 1)} more active incidents`, 768])
   await app.rows(
     `update incidents set status = 'resolved', resolved_at = created_at where title not in ('Fire', 'Smell of gas')`,
   )
+  await page.setViewportSize({ width: 1_920, height: 1_080 })
   await page.reload()
   assert.deepEqual(await page.locator('.worst li:visible').count(), 2)
   assert.equal(await page.locator('.more').isVisible(), false)
+  const few = await seen()
+  assert.ok(few.size === 48 && few.page === 1_080, JSON.stringify(few))
 })
 
 test('the wallboard fits its screen, and the state of its connection covers nothing of the map', async (t) => {
@@ -202,4 +212,38 @@ test('the wallboard fits its screen, and the state of its connection covers noth
   const map = (await page.locator('#map').boundingBox())!
   assert.ok(map.height >= 400 && pill.y >= map.y + map.height, JSON.stringify({ map, pill }))
   assert.equal(await page.evaluate('document.documentElement.scrollHeight'), 800)
+})
+
+test('without an open incident, the wallboard is green since the last resolution, if a device is online', async (t) => {
+  const { app, addReachable } = await startReachableApp(t)
+  const operator = await addReachable()
+  const [browser, german] = [openBrowser(app.url), openBrowser(app.url)]
+  await browser.logIn(operator.call.email)
+  const reader = await addReachable('viewer')
+  await savePreferences(app.service.db, reader.id, { language: 'de' })
+  await german.logIn(reader.call.email)
+  const calm = async (of = browser) => /<p class="calm (\w+)">(.*?)<\/p>/.exec((await of.go('/display')).text)?.slice(1)
+  const boiler = await app.createDevice({ module: 'health' })
+  assert.deepEqual(await calm(), ['off', '1 device, nothing sent yet'])
+  assert.match((await browser.go('/')).text, /1 device, nothing sent yet\.<\/p><a [^>]*href="\/devices\/1\/connect"/)
+  await app.createDevice()
+  assert.deepEqual(await calm(), ['off', '2 devices, none has sent yet'])
+  assert.deepEqual(await calm(german), ['off', '2 Geräte, noch keines hat gesendet'])
+  assert.match((await german.go('/')).text, /noch keines hat gesendet\.<\/p><a [^>]*href="\/devices">Geräte</)
+  await boiler.send({ metrics: { systolic: 120 } })
+  assert.deepEqual(await calm(), ['good', 'All quiet · 1 device'])
+  await app.fastForward({ seconds: 60 })
+  await boiler.send({ ts: Number(app.now()), metrics: { systolic: 196 } })
+  assert.equal(await calm(), undefined)
+  await app.rows(`update incidents set status = 'resolved', resolved_at = timestamptz '2026-03-02T12:05Z'`)
+  assert.deepEqual(await calm(), ['critical', 'No open incident, but 1 critical alert'])
+  await app.rows(`update alerts set status = 'resolved', resolved_at = timestamptz '2026-03-02T12:05Z'`)
+  assert.deepEqual(await calm(), ['good', 'All quiet since 12:05 UTC · 1 device'])
+  assert.deepEqual(await calm(german), ['good', 'Alles ruhig seit 12:05 UTC · 1 Gerät'])
+  await app.rows(`update incidents set resolved_at = timestamptz '2026-03-01T12:05Z'`)
+  assert.deepEqual(await calm(), ['good', 'All quiet since Sun 1 Mar, 12:05 UTC · 1 device'])
+  await app.rows(`update device_states set status = 'offline' where last_seen is not null`)
+  assert.deepEqual(await calm(), ['off', '2 devices, none is online'])
+  await app.rows('update devices set enabled = false')
+  assert.deepEqual(await calm(), ['off', 'No enabled devices'])
 })

@@ -15,10 +15,12 @@ import { readSetUp } from '../frame/page/set-up.ts'
 import { card, icon, live } from '../frame/parts/page-parts.ts'
 import { fleetMap } from '../map/map-view.ts'
 import { attentionRows } from './attention-rows.ts'
+import { isUnsent, standingOf } from './fleet-standing.ts'
 import {
   countModules,
   countOpenAlerts,
   countReadingsByMinute,
+  findFirstUnsent,
   findWorstOpen,
   heardByHour,
   lastIncidentAt,
@@ -62,7 +64,20 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
       findDemo(db),
       findWorstOpen(db, listed),
     ])
-    return { modules, alerts, readings, worst, heard, lastIncidentAt: last, recent, webhooks, demo, worstOpen }
+    const firstUnsent = isUnsent(standingOf(modules)) ? await findFirstUnsent(db, listed) : null
+    return {
+      modules,
+      alerts,
+      readings,
+      worst,
+      heard,
+      lastIncidentAt: last,
+      recent,
+      webhooks,
+      demo,
+      worstOpen,
+      firstUnsent,
+    }
   }
 
   async function setUp(reader: Reader): Promise<Content> {
@@ -73,7 +88,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
   async function page(reader: Reader, said: string | null): Promise<Html> {
     const [overview, attention, steps] = await Promise.all([read(reader), attentionRows(reader, db), setUp(reader)])
     const { t } = reader
-    const actions = html`<a class="button quiet" href="/display">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(reader, overview))}`
+    const actions = html`<a class="button quiet" href="${reader.site === null ? '/display' : `/display?site=${reader.site.id}`}">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(reader, overview))}`
     const shownTiles = live('tiles', 'alert incident device reading', tiles(reader, overview))
     const hasDevices = overview.modules.length > 0
     const content = !hasDevices

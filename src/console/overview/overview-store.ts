@@ -30,6 +30,16 @@ export const countModules = (db: Queryable, reach: Reach): Promise<ModuleStandin
     group by d.module
     order by d.module`)
 
+/** The first device that can be connected: it is enabled, has sent nothing yet, and the person may connect it. */
+export async function findFirstUnsent(db: Queryable, reach: Reach): Promise<number | null> {
+  const [row] = await db.query<{ id: number | null }>(sql`
+    select min(d.id) as id
+    from devices as d
+    join device_states as s on s.device_id = d.id
+    where d.deleted_at is null and d.enabled and s.status = 'never_seen' and ${inReach(reach, 'operator', sql`d.site_id`)}`)
+  return row?.id ?? null
+}
+
 export async function countOpenAlerts(db: Queryable, reach: Reach): Promise<Record<Severity, number>> {
   const rows = await db.query<{ severity: Severity; count: number }>(sql`
     select severity, count(*)::integer as count

@@ -2,11 +2,13 @@ import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { connectAddress } from '../devices/connect/connect-view.ts'
 import { BAR_LOOKS, heartbeatStrip, sparkline } from '../frame/charts/sparkline.ts'
 import { actionButton } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { moduleName, reachedBadge, statusBadge } from '../frame/parts/badges.ts'
 import { card, emptyState } from '../frame/parts/page-parts.ts'
+import { isUnsent, notQuietText, standingOf } from './fleet-standing.ts'
 import { HOURS, type ModuleStanding, type TroubledWebhook } from './overview-store.ts'
 
 export interface Overview {
@@ -23,21 +25,20 @@ export interface Overview {
   demo: { notifies: boolean } | null
   /** Id of the incident to begin with. */
   worstOpen: number | null
+  /** Id of the device to connect first while none has sent anything; null without one that the reader may connect. */
+  firstUnsent: number | null
 }
-
-const total = (modules: readonly ModuleStanding[], key: Exclude<keyof ModuleStanding, 'module'>): number =>
-  modules.reduce((sum, one) => sum + one[key], 0)
 
 export function tiles(reader: Reader, { modules, alerts, readings }: Overview): Html {
   const { t, format, waiting } = reader
   const count = (n: number) => format.number(n)
-  const [online, offline, never] = [total(modules, 'online'), total(modules, 'offline'), total(modules, 'never_seen')]
+  const { online, offline, never_seen } = standingOf(modules)
   // The current minute is not complete.
   const lastMinute = readings.at(-1) ?? 0
   return html`<div class="tiles">
   ${statTile({ name: t.shared.deviceStatuses.online, value: count(online), address: '/devices?status=online' })}
   ${statTile({ name: t.shared.deviceStatuses.offline, value: count(offline), address: '/devices?status=offline', look: offline > 0 ? 'warning' : null })}
-  ${statTile({ name: t.shared.deviceStatuses.never_seen, value: count(never), address: '/devices?status=never_seen' })}
+  ${statTile({ name: t.shared.deviceStatuses.never_seen, value: count(never_seen), address: '/devices?status=never_seen' })}
   ${statTile({ name: t.overview.critical, value: count(alerts.critical), address: '/alerts?severity=critical', look: alerts.critical > 0 ? 'critical' : null })}
   ${statTile({ name: t.overview.unacknowledged, value: count(waiting.incidents), address: '/incidents', look: waiting.incidents > 0 ? 'critical' : null })}
   ${statTile({ name: t.overview.perMinute, value: count(lastMinute), address: '/devices', more: sparkline(readings.slice(0, -1), t.overview.lastHour) })}
@@ -48,8 +49,17 @@ export function tiles(reader: Reader, { modules, alerts, readings }: Overview): 
 export const worstLink = ({ t }: Reader, { worstOpen }: Overview): Content =>
   worstOpen === null ? null : html`<a class="button primary" href="/incidents/${worstOpen}">${t.overview.worst}</a>`
 
-export function quiet({ t, format }: Reader, { modules, lastIncidentAt }: Overview): Html {
-  const devices = t.shared.devices(total(modules, 'online'))
+export function quiet({ t, format }: Reader, { modules, lastIncidentAt, firstUnsent }: Overview): Html {
+  const standing = standingOf(modules)
+  const text = notQuietText(t, standing)
+  if (text !== null) {
+    const [address, action] =
+      firstUnsent === null
+        ? ['/devices', t.shared.places.devices]
+        : [connectAddress(firstUnsent), t.overview.connectFirst]
+    return html`<div class="empty-state"><p>${text}.</p><a class="button${isUnsent(standing) ? ' primary' : ''}" href="${address}">${action}</a></div>`
+  }
+  const devices = t.shared.devices(standing.online)
   return html`<div class="empty-state"><p>${t.overview.quiet(devices)}
   ${lastIncidentAt === null ? t.overview.quietEver : html`${t.overview.quietSince} ${format.ago(lastIncidentAt)}.`}</p></div>`
 }

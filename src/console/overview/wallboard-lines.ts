@@ -6,13 +6,11 @@ import { overSince } from '../frame/headline/headline-block.ts'
 import { whoIsOnIt } from '../frame/headline/who-is-on-it.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { severityShape } from '../frame/parts/badges.ts'
-import { liveAgain } from '../frame/parts/live-again.ts'
-import { live } from '../frame/parts/page-parts.ts'
 
 /** No screen has room for more. */
 export const MOST_LINES = 30
-/** "For 14 min" goes on while nothing happens. */
-const AGAIN_S = 30
+/** Letters of a text that would take three lines in the largest size. */
+const LONG = 40
 
 interface WallLines {
   /** The most severe first. */
@@ -23,12 +21,11 @@ interface WallLines {
 }
 
 /**
- * A line for each open incident: who, how bad, since when, and who is on it. The script of the page shows as many as fit on
- * the screen, and how many more there are.
+ * A line for each open incident: who, how bad, since when, and who is on it. The fewer, the larger. The script of the page
+ * shows as many as fit on the screen, as large as they fit, and how many more there are.
  */
 export function wallLines(reader: Reader, { incidents, headlines, count }: WallLines): Html {
   const { t, format } = reader
-  if (incidents.length === 0) return live('worst', 'incident', html`<p class="calm">${t.overview.displayQuiet}</p>`)
   const lines = incidents.flatMap((incident) => {
     const headline = headlines.get(incident.incident_id)
     return headline === undefined ? [] : [wallLine(reader, incident, headline)]
@@ -36,14 +33,11 @@ export function wallLines(reader: Reader, { incidents, headlines, count }: WallL
   const total = Math.max(count, lines.length)
   const behind = total - lines.length
   const { displayMore } = t.overview
-  return liveAgain(
-    'worst',
-    'incident',
-    AGAIN_S,
-    html`<ul class="worst" data-total="${total}">${lines}</ul>
-    <p class="more" data-one="${displayMore('1')}" data-many="${displayMore('#')}"${behind > 0 ? null : html` hidden`}>${displayMore(format.number(behind))}</p>`,
-  )
+  return html`<ul class="worst ${sizeFor(total)}" data-total="${total}">${lines}</ul>
+    <p class="more" data-one="${displayMore('1')}" data-many="${displayMore('#')}"${behind > 0 ? null : html` hidden`}>${displayMore(format.number(behind))}</p>`
 }
+
+const sizeFor = (total: number): string => (total <= 4 ? 'few' : total <= 8 ? 'some' : 'many')
 
 /** A wallboard has many readers, so each person is called by name. */
 function wallLine(reader: Reader, incident: IncidentRecord, headline: Headline): Html {
@@ -51,17 +45,15 @@ function wallLine(reader: Reader, incident: IncidentRecord, headline: Headline):
   const what = whatText(headline, preferences, titleOf)
   const who = whoText(headline)
   return html`
-    <li class="${headline.severity}">${severityShape(headline.severity)}<strong class="${who === null ? 'wall-what' : 'wall-who'}">${who ?? what}${siteOf(reader, headline)}</strong>
-    <span class="wall-what">${who === null ? null : what}</span>
-    <span class="wall-since">${sinceOf(reader, headline)}</span>
-    <span class="wall-on-it">${whoIsOnIt(reader, incident, null)}</span></li>`
+    <li class="${headline.severity}">${severityShape(headline.severity)}<p class="wall-title"><strong class="${who === null ? 'wall-what' : 'wall-who'}${(who ?? what).length > LONG ? ' long' : ''}">${who ?? what}</strong>
+    ${who === null ? null : html`<span class="wall-what">${what}</span>`}</p>
+    <p class="wall-about">${siteOf(reader, headline)}<span class="wall-since">${sinceOf(reader, headline)}</span>
+    <span class="wall-on-it">${whoIsOnIt(reader, incident, null)}</span></p></li>`
 }
 
 /** On a wallboard of several sites. */
 const siteOf = ({ site }: Reader, { site_name, storm }: Headline): Content =>
-  site !== null || site_name === null || storm?.where === site_name
-    ? null
-    : html` <span class="meta">${site_name}</span>`
+  site !== null || site_name === null || storm?.where === site_name ? null : html`<span>${site_name}</span> `
 
 function sinceOf(reader: Reader, headline: Headline): Content {
   const { cleared_since, severity } = headline

@@ -2,7 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { listPositions } from '../../core/devices/lists/list-positions.ts'
 import { findUnheardIncident } from '../../core/escalation/contact-notices.ts'
 import { findHeadlines, noTowns } from '../../core/headline/find-headlines.ts'
-import { countOpen } from '../../core/incidents/count-open.ts'
+import { clockText } from '../../core/headline/headline-words.ts'
+import { countOpen, findLastResolution } from '../../core/incidents/count-open.ts'
 import { type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { type Html, html } from '../../platform/html.ts'
@@ -11,8 +12,10 @@ import { wallBanner } from '../frame/page/banners.ts'
 import { bare } from '../frame/page/layout.ts'
 import { showPage } from '../frame/page/pages-and-forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
+import { liveAgain } from '../frame/parts/live-again.ts'
 import { live } from '../frame/parts/page-parts.ts'
 import { fleetPicture } from '../map/map-view.ts'
+import { notQuietText, standingOf } from './fleet-standing.ts'
 import { countModules, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
 import { MOST_LINES, wallLines } from './wallboard-lines.ts'
 
@@ -25,20 +28,23 @@ const OPEN: IncidentFilter = {
   from: null,
   to: null,
 }
+/** "For 14 min" goes on while nothing happens. */
+const AGAIN_S = 30
 
 /**
- * A page for a wall display: numbers, the open incidents, most severe first, and a map. Not interactive, and it survives
- * interruptions.
+ * A page for a wall display: numbers in a line, the open incidents, most severe first, or that all is quiet, and a map. Not
+ * interactive, and it survives interruptions.
  */
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   showPage(server, 'viewer', 'site', '/display', {
     async show(reader) {
-      const [modules, alerts, readings, incidents, counts, unheard, places] = await Promise.all([
+      const [modules, alerts, readings, incidents, counts, resolved, unheard, places] = await Promise.all([
         countModules(db, reader.listed),
         countOpenAlerts(db, reader.listed),
         countReadingsByMinute(db, reader.listed, now()),
         listOpenIncidents(db, reader.listed, OPEN, MOST_URGENT, { behind: null, limit: MOST_LINES }),
         countOpen(db, reader.listed, 'incidents'),
+        findLastResolution(db, reader.listed),
         findUnheardIncident(db, reader.listed, now()),
         listPositions(db, reader.listed, ANYWHERE, { afterId: 0, limit: 1 }),
       ])
@@ -47,15 +53,20 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       const ids = incidents.map(({ incident_id }) => incident_id)
       const headlines = await findHeadlines(db, ids, noTowns, reader.now)
       const count = counts.reduce((sum, one) => sum + one.count, 0)
-      const open = html`<div class="lines">${wallLines(reader, { incidents, headlines, count })}</div>`
+      const shown =
+        incidents.length === 0
+          ? silence(reader, { modules, critical: alerts.critical, resolved })
+          : wallLines(reader, { incidents, headlines, count })
+      const open = html`<div class="lines">${liveAgain('worst', 'incident alert device', AGAIN_S, shown)}</div>`
       const { t } = reader
       return bare(
         reader,
         { title: t.overview.display, scripts: hasPlaces ? ['display', 'map'] : ['display'] },
         html`<p id="lost" role="alert" data-text="${t.overview.displayLost('#')}" hidden></p>
-        <header><h1>${reader.site?.name ?? t.overview.display}</h1><p id="clock" data-locale="${t.language.locale}" hidden><time></time> <time></time></p></header>
-        ${wallBanner(reader, unheard)}
+        <header><h1>${reader.site?.name ?? t.overview.display}</h1>
         ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
+        <p id="clock" data-locale="${t.language.locale}" hidden><time></time> <time></time></p></header>
+        ${wallBanner(reader, unheard)}
         <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>`,
       )
     },
@@ -66,21 +77,36 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
 const positionsOf = ({ site }: Reader): string =>
   site === null ? '/map/positions.json' : `/map/positions.json?site=${site.id}`
 
+interface Silence {
+  modules: readonly ModuleStanding[]
+  critical: number
+  /** When the last incident was resolved. */
+  resolved: Date | null
+}
+
+/** The board without an open incident: green, unless no device is online or a rule without incidents says critical. */
+function silence({ t, preferences, now }: Reader, { modules, critical, resolved }: Silence): Html {
+  const standing = standingOf(modules)
+  const text = critical > 0 ? t.overview.displayAlerts(critical) : notQuietText(t, standing)
+  if (text !== null) return html`<p class="calm ${critical > 0 ? 'critical' : 'off'}">${text}</p>`
+  const since = resolved && clockText(resolved, preferences, now)
+  return html`<p class="calm good">${t.overview.displayQuiet(since, t.shared.devices(standing.online))}</p>`
+}
+
 function numbers(
   { t, format, waiting }: Reader,
   modules: readonly ModuleStanding[],
   critical: number,
   readings: number,
 ): Html {
-  const sum = (key: 'online' | 'offline') => modules.reduce((total, one) => total + one[key], 0)
+  const { online, offline } = standingOf(modules)
   const number = (name: string, value: number, look: string) =>
-    html`<div class="${look}"><strong data-value="${name}">${format.number(value)}</strong><span>${name}</span></div>`
-  const offline = sum('offline')
-  return html`<div class="numbers">
-  ${number(t.shared.deviceStatuses.online, sum('online'), '')}
+    html`<li class="${look}"><strong data-value="${name}">${format.number(value)}</strong> ${name}</li>`
+  return html`<ul class="numbers">
+  ${number(t.shared.deviceStatuses.online, online, '')}
   ${number(t.shared.deviceStatuses.offline, offline, offline > 0 ? 'warning' : '')}
   ${number(t.overview.critical, critical, critical > 0 ? 'critical' : '')}
   ${number(t.overview.unacknowledged, waiting.incidents, waiting.incidents > 0 ? 'critical' : '')}
   ${number(t.overview.perMinute, readings, '')}
-</div>`
+</ul>`
 }

@@ -2,17 +2,30 @@ import { pageLocale } from '../page/language.ts'
 
 /** Narrower screens are scrolled. */
 const WALL = '(min-width: 1001px)'
+/** Sizes of the lines, largest first. */
+const SIZES = ['few', 'some', 'many']
 
-/** Shows as many lines as fit on the screen, and how many more there are: fewer lines, or none that is cut off. */
+/**
+ * Shows the lines in the largest size in which all fit on the screen; in the smallest, as many as fit, and how many more
+ * there are: fewer lines, or none that is cut off.
+ */
 export function fitLines(): void {
   const list = document.querySelector<HTMLElement>('.worst')
   const more = document.querySelector<HTMLElement>('.lines .more')
   if (list === null || more === null) return
   const lines = [...list.children] as HTMLElement[]
   for (const line of lines) line.hidden = false
-  const fit = matchMedia(WALL).matches ? howManyFit(lines, more, Number(list.dataset.total)) : lines.length
+  const total = Number(list.dataset.total)
+  let fit = lines.length
+  if (matchMedia(WALL).matches) {
+    for (const size of SIZES) {
+      list.className = `worst ${size}`
+      fit = howManyFit(lines, more, total)
+      if (fit === total) break
+    }
+  }
   for (const [place, line] of lines.entries()) line.hidden = place >= fit
-  showRest(more, Number(list.dataset.total) - fit)
+  showRest(more, total - fit)
 }
 
 /** At least one. */
