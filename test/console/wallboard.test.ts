@@ -247,3 +247,41 @@ test('without an open incident, the wallboard is green since the last resolution
   await app.rows('update devices set enabled = false')
   assert.deepEqual(await calm(), ['off', 'No enabled devices'])
 })
+
+test('a wallboard goes through the sites by name, is dark or light, and changes no list of its browser', async (t) => {
+  const app = await startApp(t)
+  const viewer = await openBrowserAs(app, 'viewer')
+  assert.doesNotMatch((await viewer.go('/display?rotate=30')).text, /data-next|http-equiv="refresh"/)
+  const add = (name: string) => createSite(app.service.db, { name, notes: '' }, BY_COMMAND, app.now())
+  const [south, annex] = [await add('South'), await add('Annex')]
+  await app.createDevice({ name: 'Boiler', site_id: 1 })
+  const follow = async (address: string): Promise<string[]> => {
+    const { path, text } = await viewer.go(address)
+    const [next, name] = [/ data-next="(.*?)" data-next-after="30"/.exec(text)![1]!, /<h1>(.*?)<\/h1>/.exec(text)![1]!]
+    assert.ok(text.includes(`<noscript><meta http-equiv="refresh" content="30; url=${next}"></noscript>`))
+    return [name, path, next.replaceAll('&amp;', '&')]
+  }
+  const about = (site: number) => `/display?rotate=30&theme=light&site=${site}`
+  assert.deepEqual(await follow('/display?rotate=30&theme=light'), ['Annex', about(annex), about(1)])
+  assert.deepEqual(await follow(about(1)), ['Home', about(1), about(south)])
+  assert.deepEqual(await follow(about(south)), ['South', about(south), about(annex)])
+  assert.match((await viewer.go('/devices')).text, />Boiler</)
+  const theme = async (address: string) => /<html [^>]*data-theme="(\w+)"/.exec((await viewer.go(address)).text)?.[1]
+  assert.deepEqual([await theme('/display'), await theme(about(1))], ['dark', 'light'])
+  for (const seconds of ['9', '601', 'x']) assert.equal((await viewer.go(`/display?rotate=${seconds}`)).status, 400)
+})
+
+test('the script of a wallboard goes on to the next site only while the service responds', async (t) => {
+  const app = await startApp(t)
+  await createSite(app.service.db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
+  const { page, go } = await openWindow(t, app, { role: 'viewer', expects: /Failed to load|ERR_|fetch/ })
+  await page.clock.install()
+  await go('/display?rotate=30')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.route('**/readyz', (route) => route.abort())
+  await page.clock.runFor(60_000)
+  await page.getByText('No connection since').waitFor()
+  await page.unroute('**/readyz')
+  await page.clock.runFor(10_000)
+  await page.getByRole('heading', { name: 'South' }).waitFor()
+})

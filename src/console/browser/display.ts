@@ -27,11 +27,14 @@ function tick(): void {
 let lastResponse = new Date()
 let failures = 0
 
+async function responds(): Promise<boolean> {
+  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
+  const response = await fetch('/readyz', { cache: 'no-store', signal }).catch(() => null)
+  return response?.ok === true
+}
+
 async function ask(): Promise<void> {
-  const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).catch(
-    () => null,
-  )
-  if (response?.ok === true) {
+  if (await responds()) {
     lastResponse = new Date()
     if (failures > MOST_FAILURES) document.dispatchEvent(new CustomEvent('tocsin:back'))
     failures = 0
@@ -48,6 +51,16 @@ function showLoss(isLost: boolean): void {
   sign.hidden = !isLost
   fitLines()
 }
+
+/** The next site, unless somebody has paused the page, and only while the service responds: an error page would stay. */
+async function goOn(address: string): Promise<void> {
+  const isPaused = document.getElementById('live')?.dataset.state === 'paused'
+  if (!isPaused && (await responds())) location.replace(address)
+  else setTimeout(() => void goOn(address), ASK_MS)
+}
+
+const { next, nextAfter } = document.body.dataset
+if (next !== undefined) setTimeout(() => void goOn(next), Number(nextAfter) * 1_000)
 
 tick()
 keepLinesFitting()

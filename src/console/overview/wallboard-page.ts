@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import Type, { type Static } from 'typebox'
 import { listPositions } from '../../core/devices/lists/list-positions.ts'
 import { findUnheardIncident } from '../../core/escalation/contact-notices.ts'
 import { findHeadlines, noTowns } from '../../core/headline/find-headlines.ts'
@@ -7,11 +8,14 @@ import { countOpen, findLastResolution } from '../../core/incidents/count-open.t
 import { type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { type Html, html } from '../../platform/html.ts'
+import { NumberText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { withQuery } from '../frame/page/addresses.ts'
 import { wallBanner } from '../frame/page/banners.ts'
 import { bare } from '../frame/page/layout.ts'
 import { showPage } from '../frame/page/pages-and-forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
+import { siteChoiceQuery } from '../frame/page/site-choice.ts'
 import { liveAgain } from '../frame/parts/live-again.ts'
 import { live } from '../frame/parts/page-parts.ts'
 import { fleetPicture } from '../map/map-view.ts'
@@ -31,13 +35,24 @@ const OPEN: IncidentFilter = {
 /** "For 14 min" goes on while nothing happens. */
 const AGAIN_S = 30
 
+const DisplayQuery = Type.Object({
+  ...siteChoiceQuery,
+  theme: Type.Optional(Type.Enum(['dark', 'light'])),
+  /** Seconds for each site. */
+  rotate: Type.Optional(NumberText('^([1-9][0-9]|[1-5][0-9]{2}|600)$', { minimum: 10, maximum: 600 })),
+})
+
 /**
  * A page for a wall display: numbers in a line, the open incidents, most severe first, or that all is quiet, and a map. Not
  * interactive, and it survives interruptions.
  */
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   showPage(server, 'viewer', 'site', '/display', {
-    async show(reader) {
+    query: DisplayQuery,
+    async show(reader, { query }) {
+      const next = nextOf(reader, query)
+      // Otherwise it would begin with the site that the browser remembers.
+      if (next !== null && query.site === undefined) return addressOf(reader, 0)
       const [modules, alerts, readings, incidents, counts, resolved, unheard, places] = await Promise.all([
         countModules(db, reader.listed),
         countOpenAlerts(db, reader.listed),
@@ -61,7 +76,12 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       const { t } = reader
       return bare(
         reader,
-        { title: t.overview.display, scripts: hasPlaces ? ['display', 'map'] : ['display'] },
+        {
+          title: t.overview.display,
+          scripts: hasPlaces ? ['display', 'map'] : ['display'],
+          theme: query.theme ?? 'dark',
+          next,
+        },
         html`<p id="lost" role="alert" data-text="${t.overview.displayLost('#')}" hidden></p>
         <header><h1>${reader.site?.name ?? t.overview.display}</h1>
         ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
@@ -72,6 +92,17 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
     },
   })
 }
+
+/** The board of the next site, by name, if it goes through all of them. */
+function nextOf(reader: Reader, { rotate }: Static<typeof DisplayQuery>): { address: string; after_s: number } | null {
+  const { sites, site } = reader
+  if (rotate === undefined || sites.length < 2) return null
+  const place = sites.findIndex(({ id }) => id === site?.id) + 1
+  return { address: addressOf(reader, place % sites.length), after_s: Number(rotate) }
+}
+
+const addressOf = ({ address, sites }: Reader, place: number): string =>
+  withQuery(address, { site: String(sites[place]!.id) })
 
 /** Positions in the site that this page is about, whatever another tab has chosen meanwhile. */
 const positionsOf = ({ site }: Reader): string =>

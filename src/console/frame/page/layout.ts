@@ -28,7 +28,7 @@ const document = (
   title: string,
   scripts: readonly Script[] | null,
   body: Html,
-  styles: readonly string[] = [],
+  { styles = [], head = null }: { styles?: readonly string[]; head?: Content } = {},
 ): Html =>
   html`<!doctype html>
 <html lang="${preferences.language}" dir="${t.language.direction}" data-theme="${preferences.theme}" data-density="${preferences.density}">
@@ -45,6 +45,7 @@ const document = (
     <link rel="manifest" href="/manifest.webmanifest">
     <meta name="mobile-web-app-capable" content="yes">
     <meta name="apple-mobile-web-app-title" content="Tocsin">
+    ${head}
     ${(scripts === null ? [] : ['console', ...scripts]).map((name) => html`<script type="module" src="${assetAddress(`${name}.js`)}"></script>`)}
   </head>
   ${body}
@@ -118,7 +119,7 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
     </header>
     ${main}
   </body>`,
-    page.place === null ? [] : STYLES[page.place],
+    { styles: page.place === null ? [] : (STYLES[page.place] ?? []) },
   )
 }
 
@@ -129,17 +130,24 @@ const headOf = ({ title, badges, actions }: Shell): Html => html`
         <div class="actions">${actions}</div>
       </header>`
 
+interface Bare extends Pick<Shell, 'title' | 'scripts'> {
+  /** Whatever the person prefers. */
+  theme: 'dark' | 'light'
+  /** The page that follows after some seconds; a script of the page sees to it, or without scripts the browser. */
+  next: { address: string; after_s: number } | null
+}
+
 /** A page without navigation, for people with a session. */
-export const bare = (
-  reader: Reader,
-  { title, scripts = [] }: Pick<Shell, 'title' | 'scripts'>,
-  content: Content,
-): Html =>
+export const bare = (reader: Reader, { title, scripts = [], theme, next }: Bare, content: Content): Html =>
   document(
-    reader,
+    { ...reader, preferences: { ...reader.preferences, theme } },
     title,
     scripts,
-    html`<body class="display"${bodyData(reader)}><main id="main">${content}</main></body>`,
+    html`<body class="display"${bodyData(reader)}${next && html` data-next="${next.address}" data-next-after="${next.after_s}"`}><main id="main">${content}</main></body>`,
+    {
+      head:
+        next && html`<noscript><meta http-equiv="refresh" content="${next.after_s}; url=${next.address}"></noscript>`,
+    },
   )
 
 /** Data for the scripts of the page. */

@@ -18,6 +18,9 @@ export function chosenSite(request: FastifyRequest, publicUrl: PublicUrl): numbe
   return CHOICE.test(choice) && choice !== 'all' ? Number(choice) : null
 }
 
+/** A wallboard and its map are about the site of their address alone; beside them, the lists of the same browser stay as they are. */
+const APART = new Set(['/display', '/map/positions.json'])
+
 /** Keeps what the address says for the next pages. */
 export function keepChosenSite(
   request: FastifyRequest,
@@ -25,6 +28,7 @@ export function keepChosenSite(
   publicUrl: PublicUrl,
 ): void {
   const { site } = request.query as { site?: string }
+  if (APART.has(request.routeOptions.url ?? '')) return
   const cookie = siteCookie(publicUrl)
   if (site !== undefined && CHOICE.test(site) && cookie.read(request) !== site) cookie.set(reply, site, LIFETIME_S)
 }
