@@ -2156,6 +2156,8 @@ export const overview: typeof en.overview = {
     }),
   displayMore: (count) => (count === '1' ? 'und 1 weiterer aktiver Vorfall' : `und ${count} weitere aktive Vorfälle`),
   displayLost: (time) => `Keine Verbindung seit ${time} Uhr`,
+  soundOn: 'Ton einschalten',
+  soundOff: 'Ton ausschalten',
   worst: 'Wichtigsten Vorfall öffnen',
 }
 

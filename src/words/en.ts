@@ -2073,6 +2073,8 @@ export const overview = {
     count(n, { one: 'No open incident, but # critical alert', other: 'No open incident, but # critical alerts' }),
   displayMore: (count: string) => `and ${count} more active ${count === '1' ? 'incident' : 'incidents'}`,
   displayLost: (time: string) => `No connection since ${time}`,
+  soundOn: 'Turn sound on',
+  soundOff: 'Turn sound off',
   worst: 'Open top incident',
 }
 

@@ -109,7 +109,7 @@ test('within seconds of a breach, the overview, and the title and icon of the ta
   assert.equal(await page.locator('[role=alert]').count(), 1)
 })
 
-test('the wallboard is live, lists the most severe first, and has no button but pause', async (t) => {
+test('the wallboard is live, lists the most severe first, and has no button but those for pause and sound', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const { page, go } = await openWindow(t, app, { role: 'viewer', width: 1_920, height: 1_080 })
   const monitor = await app.createDevice({ module: 'health', name: 'Bed 1' })
@@ -120,6 +120,7 @@ test('the wallboard is live, lists the most severe first, and has no button but 
   await monitor.send({ metrics: { systolic: 190 } })
   await page.locator('.worst li.critical', { hasText: 'Bed 1' }).waitFor()
   assert.equal(await page.locator('form, a').count(), 0)
+  assert.equal(await page.locator('button').count(), 2)
 })
 
 test('the wallboard says at once that a round about an open incident reached nobody', async (t) => {

@@ -5,7 +5,7 @@ import { savePreferences } from '../../src/core/people/preferences/preferences.t
 import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { startApp } from '../harness/app.ts'
 import { openBrowser, openBrowserAs } from '../harness/browser.ts'
-import { laidOut, openWindow } from '../harness/chromium.ts'
+import { laidOut, onceTrue, openWindow } from '../harness/chromium.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
 
 test('the wallboard has a clock in the zone of its reader', async (t) => {
@@ -284,4 +284,39 @@ test('the script of a wallboard goes on to the next site only while the service 
   await page.unroute('**/readyz')
   await page.clock.runFor(10_000)
   await page.getByRole('heading', { name: 'South' }).waitFor()
+})
+
+test('a wallboard with sound plays a tone for each critical incident that is new on it', async (t) => {
+  const { app, addReachable } = await startReachableApp(t, {
+    startsAt: new Date(),
+    env: { PUBLIC_URL: 'http://localhost' },
+  })
+  const operator = await addReachable()
+  await declare(operator, { title: 'Smell of gas', severity: 'critical' })
+  const { page, go } = await openWindow(t, app, { role: 'viewer' })
+  await page.addInitScript(`(() => {
+    window.tones = 0
+    const { start } = OscillatorNode.prototype
+    OscillatorNode.prototype.start = function () { window.tones += 1; start.call(this) }
+  })()`)
+  await go('/display')
+  await page.locator('.pill[data-state=live]').waitFor()
+  await page.getByRole('button', { name: 'Turn sound on' }).press('Enter')
+  const off = page.getByRole('button', { name: 'Turn sound off' })
+  await off.waitFor()
+  await declare(operator, { title: 'Door is open', severity: 'warning' })
+  await page.locator('.worst li', { hasText: 'Door is open' }).waitFor()
+  const tones = () => page.evaluate<number>('tones')
+  assert.equal(await tones(), 1)
+  await declare(operator, { title: 'Fire', severity: 'critical' })
+  await onceTrue(page, 'tones === 2')
+  await Promise.all([page.waitForEvent('load'), page.evaluate('setTimeout(() => location.reload(), 0)')])
+  await off.waitFor()
+  assert.equal(await tones(), 0)
+  await declare(operator, { title: 'Flood', severity: 'critical' })
+  await onceTrue(page, 'tones === 1')
+  await off.click()
+  await declare(operator, { title: 'Theft', severity: 'critical' })
+  await page.locator('.worst li', { hasText: 'Theft' }).waitFor()
+  assert.equal(await tones(), 1)
 })

@@ -1,6 +1,7 @@
-// Script of the wallboard: a clock, as many lines as fit on the screen, and a sign that nobody can miss while the service cannot be reached. Nobody stands in
+// Script of the wallboard: a clock, as many lines as fit on the screen, a tone for new critical incidents, and a sign that nobody can miss while the service cannot be reached. Nobody stands in
 // front of it who would notice that nothing changes any more, so it asks, whatever the event stream believes.
 import { fitLines, keepLinesFitting } from './display/fit-lines.ts'
+import { soundButton } from './display/sound.ts'
 import { zone } from './page/page-data.ts'
 
 const ASK_MS = 5_000
@@ -64,5 +65,6 @@ if (next !== undefined) setTimeout(() => void goOn(next), Number(nextAfter) * 1_
 
 tick()
 keepLinesFitting()
+void soundButton()
 setInterval(tick, 1_000)
 void ask()

@@ -45,7 +45,7 @@ function wallLine(reader: Reader, incident: IncidentRecord, headline: Headline):
   const what = whatText(headline, preferences, titleOf)
   const who = whoText(headline)
   return html`
-    <li class="${headline.severity}">${severityShape(headline.severity)}<p class="wall-title"><strong class="${who === null ? 'wall-what' : 'wall-who'}${(who ?? what).length > LONG ? ' long' : ''}">${who ?? what}</strong>
+    <li class="${headline.severity}" data-incident="${incident.incident_id}">${severityShape(headline.severity)}<p class="wall-title"><strong class="${who === null ? 'wall-what' : 'wall-who'}${(who ?? what).length > LONG ? ' long' : ''}">${who ?? what}</strong>
     ${who === null ? null : html`<span class="wall-what">${what}</span>`}</p>
     <p class="wall-about">${siteOf(reader, headline)}<span class="wall-since">${sinceOf(reader, headline)}</span>
     <span class="wall-on-it">${whoIsOnIt(reader, incident, null)}</span></p></li>`

@@ -87,7 +87,8 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
         <p id="clock" data-locale="${t.language.locale}" hidden><time></time> <time></time></p></header>
         ${wallBanner(reader, unheard)}
-        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>`,
+        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>
+        <button type="button" class="pill" id="sound" data-on="${t.overview.soundOn}" data-off="${t.overview.soundOff}" hidden></button>`,
       )
     },
   })

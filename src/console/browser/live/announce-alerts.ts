@@ -1,3 +1,4 @@
+import { beep } from '../page/beep.ts'
 import { element } from '../page/element.ts'
 import { ownEmail, wantsSound, words } from '../page/page-data.ts'
 import { storedDevice } from '../push/stored-device.ts'
@@ -28,7 +29,8 @@ export function announceCritical({ topic, data }: StreamChange): void {
   if (topic !== 'incident' || !CRITICAL.has(data.event) || data.severity !== 'critical') return
   speaker ??= document.body.appendChild(element('p', { class: 'unseen', role: 'alert' }))
   speaker.textContent = (words.newCritical ?? '#').replace('#', String(data.incident_id))
-  if (wantsSound) beep()
+  // A wallboard sounds for what is new on it.
+  if (wantsSound && document.getElementById('sound') === null) beep()
   if (document.hidden && mayNotify()) {
     const shown = new Notification(speaker.textContent, { tag: `incident-${data.incident_id}` })
     shown.addEventListener('click', () => location.assign(`/incidents/${data.incident_id}`))
@@ -38,14 +40,3 @@ export function announceCritical({ topic, data }: StreamChange): void {
 /** A device with push messages would show the incident twice. */
 const mayNotify = (): boolean =>
   'Notification' in window && Notification.permission === 'granted' && storedDevice(ownEmail) === null
-
-function beep(): void {
-  const context = new AudioContext()
-  const [tone, volume] = [context.createOscillator(), context.createGain()]
-  tone.frequency.value = 880
-  volume.gain.setValueAtTime(0.2, context.currentTime)
-  volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + 0.6)
-  tone.connect(volume).connect(context.destination)
-  tone.start()
-  tone.stop(context.currentTime + 0.6)
-}
