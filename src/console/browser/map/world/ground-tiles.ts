@@ -5,6 +5,8 @@ import { type Outline, onTile, type Tile } from './outlines.ts'
 
 const TILE_PX = 512
 const WORLD_PX = 256
+/** The rest is for what moves. */
+const FRAME_SHARE_MS = 10
 const RIVERS_FROM_ZOOM = 3
 /** A soft band along borders. */
 const BAND_FROM_ZOOM = 5
@@ -12,13 +14,16 @@ const BAND_FROM_ZOOM = 5
 const WIDE_FROM_ZOOM = 6
 
 /**
- * Land, water and borders as tiles. A tile is drawn once and then only moved, however many points a coast has. One is
- * drawn in each frame, so that the map stays movable meanwhile.
+ * Land, water and borders as tiles. A tile is drawn once and then only moved, however many points a coast has. At least one
+ * is drawn in each frame, and more while there is time, so that the map stays movable meanwhile, and that land without a coast, which
+ * takes a millisecond, is not seen as the sea below it.
  */
 export function groundTiles(pane: string, groundAt: (zoom: number) => Ground, waters: Ground): L.GridLayer {
   const waiting: (() => void)[] = []
   const paintNext = () => {
-    waiting.shift()?.()
+    const until = performance.now() + FRAME_SHARE_MS
+    do waiting.shift()?.()
+    while (waiting.length > 0 && performance.now() < until)
     if (waiting.length > 0) requestAnimationFrame(paintNext)
   }
   const Layer = L.GridLayer.extend({
