@@ -266,6 +266,7 @@ test('a wallboard goes through the sites by name, is dark or light, and changes 
   assert.deepEqual(await follow(about(1)), ['Home', about(1), about(south)])
   assert.deepEqual(await follow(about(south)), ['South', about(south), about(annex)])
   assert.match((await viewer.go('/devices')).text, />Boiler</)
+  assert.match((await viewer.go(`/?site=${south}`)).text, new RegExp(`href="/display\\?site=${south}"`))
   const theme = async (address: string) => /<html [^>]*data-theme="(\w+)"/.exec((await viewer.go(address)).text)?.[1]
   assert.deepEqual([await theme('/display'), await theme(about(1))], ['dark', 'light'])
   for (const seconds of ['9', '601', 'x']) assert.equal((await viewer.go(`/display?rotate=${seconds}`)).status, 400)
