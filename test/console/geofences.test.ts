@@ -21,7 +21,7 @@ test('a geofence is added, changed and deleted without scripts, and faults are s
   assert.match(made.text, /Geofence added\./)
   assert.match((await browser.go('/geofences')).text, /Depot[\s\S]*Circle, radius 1.km/u)
   const [{ id } = { id: 0 }] = await app.rows<{ id: number }>('select id from geofences')
-  await browser.go(`/geofences/${id}?shape=polygon`)
+  await browser.go(`/geofences/${id}`)
   const corners = '46.04, 14.49\n46.06, 14.49\n46.06, 14.52'
   for (const [around, sentence] of [
     ['60, -120\n60, 0\n60, 120', /go around a pole/],
@@ -41,6 +41,25 @@ test('a geofence is added, changed and deleted without scripts, and faults are s
   ]
   assert.deepEqual(stored, { name: 'Yard', fence: { polygon } })
   assert.match((await browser.send(`/geofences/${id}/removal`, {})).text, /Geofence deleted\./)
+})
+
+test('the shape of a geofence can be chosen after its name was typed, with and without scripts', async (t) => {
+  const app = await startApp(t)
+  for (const scripts of [true, false]) {
+    const { page, go } = await openWindow(t, app, { role: 'operator', scripts })
+    await go('/geofences/new')
+    await page.getByLabel('Name').fill('Yard')
+    await page.getByLabel('Latitude').fill('46.05')
+    await page.getByLabel('Polygon').check()
+    assert.equal(await page.getByLabel('Latitude').isVisible(), false)
+    if (scripts) await page.locator('[data-fence-shape=polygon][data-ready]').waitFor()
+    await page.getByLabel('Corners').fill('46.04, 14.49\n46.06, 14.49\n46.06, 14.52')
+    await page.getByRole('button', { name: 'Add geofence' }).click()
+    await page.getByText('Geofence added.').waitFor()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Yard')
+    assert.equal(await page.getByLabel('Polygon').isChecked(), true)
+    await app.rows('delete from geofences')
+  }
 })
 
 test('the form of a rule offers the geofences, and keeps the chosen one', async (t) => {

@@ -5,6 +5,8 @@ import { mountLocationMap } from './map/location-map.ts'
 
 function mount(): void {
   for (const holder of document.querySelectorAll<HTMLElement>('.map:not([data-mounted])')) {
+    // A fence whose shape is not chosen has no size yet; the map itself is shown once it is there.
+    if (holder.dataset.fenceMap !== undefined && !holder.parentElement!.checkVisibility()) continue
     holder.dataset.mounted = 'yes'
     if (holder.dataset.locationMap !== undefined) mountLocationMap(holder)
     if (holder.dataset.fleetMap !== undefined) mountFleetMap(holder)
@@ -14,3 +16,4 @@ function mount(): void {
 
 mount()
 document.addEventListener('htmx:after:swap', mount)
+document.addEventListener('change', mount)

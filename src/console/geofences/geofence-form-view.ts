@@ -9,13 +9,12 @@ import { card, dangerZone, icon, keyValues } from '../frame/parts/page-parts.ts'
 import { fenceMap } from '../rules/form/fence-view.ts'
 import { shapeFields } from '../rules/form/leaf-fields.ts'
 
-export type DrawnAs = 'circle' | 'polygon'
+const SHAPES = ['circle', 'polygon'] as const
 
 interface GeofenceForm {
   /** Null for a new one. */
   geofence: NamedGeofence | null
   rules: readonly StoredRule[]
-  shape: DrawnAs
   state: FormState
   done: string | undefined
 }
@@ -24,7 +23,7 @@ interface GeofenceForm {
 export function geofenceFormView(reader: Reader, page: GeofenceForm): Html {
   const { t, csrf } = reader
   const { geofences: words } = t
-  const { geofence, shape, state } = page
+  const { geofence, state } = page
   const address = geofence === null ? '/geofences/new' : `/geofences/${geofence.id}`
   const shown = geofence === null ? state : filled({ name: geofence.name, ...shapeFields(geofence.fence) }, state)
   const mayChange = geofence === null || reader.may('operator', geofence.site_id)
@@ -47,10 +46,8 @@ export function geofenceFormView(reader: Reader, page: GeofenceForm): Html {
         html`${formMessage(shown)}
         ${field({ name: 'name', label: t.terms.name, maxlength: 100, autocomplete: 'off', autofocus: geofence === null && (shown.values.name ?? '') === '' }, shown)}
         ${geofence === null ? siteField(reader, 'operator', shown) : null}
-        ${shapeTabs(reader, address, shape)}
-        <input type="hidden" name="shape" value="${shape}">
-        ${shapeInputs(reader, shape, shown)}
-        ${fenceMap(reader, '', shape)}
+        ${shapeChoice(reader, shown)}
+        ${SHAPES.map((shape) => html`<div class="stack drawn-${shape}">${shapeInputs(reader, shape, shown)}${fenceMap(reader, '', shape)}</div>`)}
         ${geofence === null || page.rules.length === 0 ? null : html`<p class="hint">${words.changeHint}</p>`}
         ${mayChange ? html`<p class="buttons"><button class="primary">${geofence === null ? words.add : t.shared.save}</button><a class="button" href="/geofences">${t.shared.cancel}</a></p>` : null}`,
       )}</section>
@@ -59,24 +56,28 @@ export function geofenceFormView(reader: Reader, page: GeofenceForm): Html {
   )
 }
 
-const shapeTabs = ({ t }: Reader, address: string, shape: DrawnAs): Html => html`
-<ul class="chips" aria-label="${t.geofences.shape}">${(['circle', 'polygon'] as const).map(
-  (one) =>
-    html`<li><a href="${address}?shape=${one}"${one === shape ? html` aria-current="true"` : null}>${t.geofences[one]}</a></li>`,
-)}</ul>`
+/** Both shapes are on the page, and styles show the chosen one: what was typed stays. */
+const shapeChoice = ({ t }: Reader, { values }: FormState): Html => {
+  const chosen = values.shape === 'polygon' ? 'polygon' : 'circle'
+  return html`<fieldset class="segments"><legend class="unseen">${t.geofences.shape}</legend>${SHAPES.map(
+    (shape) =>
+      html`<label><input type="radio" id="shape-${shape}" name="shape" value="${shape}"${shape === chosen ? html` checked` : null}><span>${t.geofences[shape]}</span></label>`,
+  )}</fieldset>`
+}
 
-function shapeInputs({ t }: Reader, shape: DrawnAs, state: FormState): Content {
+/** A field of the other shape may be empty, so the browser requires none. */
+function shapeInputs({ t }: Reader, shape: (typeof SHAPES)[number], state: FormState): Content {
   const { ruleForm: words } = t
   if (shape === 'polygon') {
     return textArea(
-      { name: 'corners', label: words.corners, hint: words.cornersHint, rows: 5, maxlength: 20_000 },
+      { name: 'corners', label: words.corners, hint: words.cornersHint, rows: 5, maxlength: 20_000, optional: true },
       state,
     )
   }
   return html`<div class="row even">
-    ${field({ name: 'lat', label: words.lat, placeholder: '46.05', autocomplete: 'off' }, state)}
-    ${field({ name: 'lng', label: words.lng, placeholder: '14.50', autocomplete: 'off' }, state)}
-    ${field({ name: 'radius', label: words.radius, unit: 'm', placeholder: '500', autocomplete: 'off' }, state)}</div>`
+    ${field({ name: 'lat', label: words.lat, placeholder: '46.05', autocomplete: 'off', optional: true }, state)}
+    ${field({ name: 'lng', label: words.lng, placeholder: '14.50', autocomplete: 'off', optional: true }, state)}
+    ${field({ name: 'radius', label: words.radius, unit: 'm', placeholder: '500', autocomplete: 'off', optional: true }, state)}</div>`
 }
 
 function usedBy(reader: Reader, { geofence, rules }: GeofenceForm): Html {

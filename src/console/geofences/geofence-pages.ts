@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { fenceFaults } from '../../core/conditions/check-condition.ts'
@@ -20,10 +20,9 @@ import { type Reader, readerOf } from '../frame/page/reader.ts'
 import type { MapGeofence } from '../map/map-data.ts'
 import { fieldsIn, formReader } from '../rules/form/fields.ts'
 import { shapeOf } from '../rules/form/leaf-fields.ts'
-import { type DrawnAs, geofenceFormView } from './geofence-form-view.ts'
+import { geofenceFormView } from './geofence-form-view.ts'
 import { geofenceListView } from './geofence-list-view.ts'
 
-const shape = Type.Optional(Type.Enum(['circle', 'polygon']))
 const text = Type.Optional(Type.String({ maxLength: 20_000 }))
 const GeofenceForm = Type.Object({
   name: NameText({ maxLength: 100 }),
@@ -40,21 +39,20 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
     return mustExist('Geofence', await findGeofence(db, reach, id))
   }
 
-  async function page(reader: Reader, id: number, asked: DrawnAs | undefined, state: FormState, done?: string) {
+  async function page(reader: Reader, id: number, state: FormState, done?: string) {
     const geofence = await getGeofence(reader.reach, id)
     const rules = await listRulesWithKeys(db, reader.reach, geofence.rules)
-    return geofenceFormView(reader, { geofence, rules, shape: asked ?? shapeIn(geofence.fence), state, done })
+    return geofenceFormView(reader, { geofence, rules, state, done })
   }
-  const newPage = (reader: Reader, asked: DrawnAs = 'circle', state = EMPTY_FORM) =>
-    geofenceFormView(reader, { geofence: null, rules: [], shape: asked, state, done: undefined })
+  const newPage = (reader: Reader, state = EMPTY_FORM) =>
+    geofenceFormView(reader, { geofence: null, rules: [], state, done: undefined })
 
   showPage(server, 'viewer', 'site', '/geofences', {
     show: async (reader, { query }) => geofenceListView(reader, await listGeofences(db, reader.listed), query.done),
   })
 
   showPage(server, 'operator', 'site', '/geofences/new', {
-    query: Type.Object({ shape }),
-    show: async (reader, { query }) => newPage(reader, query.shape),
+    show: async (reader) => newPage(reader),
   })
 
   takeForm(server, 'operator', 'site', '/geofences/new', {
@@ -71,12 +69,11 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
       )
       return `/geofences/${id}?done=created`
     },
-    again: async (request, state) => newPage(readerOf(request), shapeSent(request), state),
+    again: async (request, state) => newPage(readerOf(request), state),
   })
 
   showPage(server, 'viewer', 'site', '/geofences/:id', {
-    query: Type.Object({ shape }),
-    show: (reader, { params, query }) => page(reader, Number(params.id), query.shape, EMPTY_FORM, query.done),
+    show: (reader, { params, query }) => page(reader, Number(params.id), EMPTY_FORM, query.done),
   })
 
   takeForm(server, 'operator', 'site', '/geofences/:id', {
@@ -88,7 +85,7 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
       await settleRules(context, keys)
       return `/geofences/${id}?done=saved`
     },
-    again: (request, state) => page(readerOf(request), idOf(request), shapeSent(request), state),
+    again: (request, state) => page(readerOf(request), idOf(request), state),
   })
 
   takeForm(server, 'operator', 'site', '/geofences/:id/removal', {
@@ -96,7 +93,7 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
       await removeGeofence(db, idOf(request), changeBy(request), now())
       return '/geofences?done=deleted'
     },
-    again: (request, { message }) => page(readerOf(request), idOf(request), undefined, { ...EMPTY_FORM, message }),
+    again: (request, { message }) => page(readerOf(request), idOf(request), { ...EMPTY_FORM, message }),
   })
 
   server.get(
@@ -108,11 +105,6 @@ export const geofencePages: FastifyPluginAsync<ConsoleContext> = async (server, 
     },
   )
 }
-
-const shapeIn = (fence: Fence): DrawnAs => ('polygon' in fence ? 'polygon' : 'circle')
-
-const shapeSent = ({ body }: FastifyRequest): DrawnAs =>
-  fieldsIn(body).shape?.at(-1) === 'polygon' ? 'polygon' : 'circle'
 
 /** The shape in the fields, which are those of a rule. Throws 400 with the invalid fields. */
 function fenceIn(form: Static<typeof GeofenceForm>): Fence {
@@ -130,7 +122,11 @@ function fenceIn(form: Static<typeof GeofenceForm>): Fence {
 }
 
 /** The field of a path in the shape: `/fence/circle/lat` is `/lat`. */
-function fieldFor(places: ReadonlyMap<string, string>, path: string, chosen: DrawnAs): string {
+function fieldFor(
+  places: ReadonlyMap<string, string>,
+  path: string,
+  chosen: Static<typeof GeofenceForm>['shape'],
+): string {
   const name = places.get(path)
   return name === undefined || name === 'shape' ? (chosen === 'polygon' ? '/corners' : '/lat') : `/${name}`
 }

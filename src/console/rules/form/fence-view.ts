@@ -45,7 +45,7 @@ function geofenceChoice(page: FormPage, p: string): Content {
 export function fenceMap(reader: Reader, p: string, shape: 'circle' | 'polygon'): Html {
   const { fenceMap: words } = reader.t.ruleForm
   const { label, hint, middle } = words[shape]
-  const hintId = `${p}fence-hint`
+  const hintId = `${p}${shape}-hint`
   return html`<div class="fence">
   <div class="map" role="application" tabindex="0" aria-label="${label}" aria-describedby="${hintId}" data-fence-map="${p}" data-fence-shape="${shape}" data-fence-words="${JSON.stringify(words.handles)}" data-script="${assetAddress('map.js')}" data-style="${assetAddress('map.css')}"${mapAttributes(reader)}></div>
   <p class="hint" id="${hintId}">${hint}</p>
