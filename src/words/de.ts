@@ -3304,6 +3304,11 @@ export const sites: typeof en.sites = {
     handOverHint:
       'Dort entsteht ein neues Gerät mit denselben Einstellungen und demselben Token. Das Vergangene bleibt hier, und dieses Gerät wird deaktiviert.',
   },
+  moveHere: {
+    title: 'Geräte hierher verschieben',
+    hint: 'Mit ihrem Verlauf. Die Personen dieses Standorts sehen ihn ganz, die des bisherigen nicht mehr. Ohne das Vergangene übergeben Sie ein Gerät in seinen Einstellungen.',
+    move: 'Hierher verschieben',
+  },
   see: {
     title: (name) => `Was sieht ${name}?`,
     everywhere: (role) => `${role} an allen Standorten, durch die Rolle überall`,

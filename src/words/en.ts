@@ -3188,6 +3188,11 @@ export const sites = {
     handOverHint:
       'Makes a new device there with the same settings and token. The past stays here, and this device is disabled.',
   },
+  moveHere: {
+    title: 'Move devices here',
+    hint: 'With their history. People of this site see all of it, people of the former site no longer do. To hand a device over without its past, use its settings.',
+    move: 'Move here',
+  },
   see: {
     title: (name: string) => `What can ${name} see?`,
     everywhere: (role: string) => `${role} in all sites, through the role everywhere`,

@@ -29,6 +29,33 @@ test('with one site, no page says a word of sites but the settings', async (t) =
   assert.match((await browser.go('/settings')).text, /All devices belong to one site/)
 })
 
+test('devices are moved to a site on its page, and only by those who may in both', async (t) => {
+  const app = await startApp(t)
+  const one = await app.createDevice({ name: 'Pump 1' })
+  const other = await app.createDevice({ name: 'Pump 2' })
+  const browser = await openBrowserAs(app, 'admin')
+  await browser.go('/sites')
+  const ward = pathOf(await browser.fillIn('/sites', 'Add site', { Name: 'Ward South' }))
+  const refused = await browser.fillIn(`${ward}/devices`, 'Move here', { Devices: 'Pump 3' })
+  assert.equal(refused.status, 400)
+  assert.match(textOf(refused.text), /Pump 3/)
+  const moved = await browser.fillIn(`${ward}/devices`, 'Move here', { Devices: `Pump 1\n#${other.id}` })
+  assert.match(textOf(moved.text), /Moved, with its history\./)
+  const siteId = Number(ward.split('/').at(-1))
+  const places = () => app.rows<{ site_id: number }>('select site_id from devices order by id')
+  assert.deepEqual(await places(), [{ site_id: siteId }, { site_id: siteId }])
+  // Those that are there already stay.
+  assert.equal((await browser.send(`${ward}/devices`, { devices: `#${one.id}` })).status, 200)
+  await addMember(app, 1, 'nurse@example.org', 'operator')
+  const nurse = openBrowser(app.url)
+  await nurse.logIn('nurse@example.org')
+  const home = await nurse.go('/sites/1')
+  assert.doesNotMatch(home.text, /Move devices here/)
+  const own = { origin: app.url, 'sec-fetch-site': 'same-origin' }
+  const taken = await nurse.post(`${ward}/devices`, { devices: `#${one.id}`, _csrf: home.csrf() }, own)
+  assert.equal(taken.status, 404)
+})
+
 test('a second site is added in the settings, gets people, and lists follow the choice of a site', async (t) => {
   const app = await startApp(t)
   await app.createDevice({ name: 'Pump at home' })

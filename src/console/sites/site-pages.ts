@@ -1,7 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { putMember, removeMember } from '../../core/actions/change-members.ts'
+import { moveDevice } from '../../core/actions/move-device.ts'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts'
+import { getDevice } from '../../core/devices/lists/list-devices.ts'
 import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
 import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { findUserByEmail } from '../../core/people/user-store.ts'
@@ -11,10 +14,10 @@ import { changeSite, createSite, deleteSite } from '../../core/sites/manage-site
 import { LONGEST_RETENTION_DAYS, MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import { findSite, listSiteMembers, listSites } from '../../core/sites/site-store.ts'
 import { findRetentionLoss, type RetentionLoss } from '../../core/telemetry/storage/retention-cuts.ts'
-import { invalidField, mustExist } from '../../platform/errors.ts'
+import { forbidden, invalidField, mustExist } from '../../platform/errors.ts'
 import { IdParams, NameText, OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
-import { idOf } from '../frame/forms/form-fields.ts'
+import { idOf, splitText } from '../frame/forms/form-fields.ts'
 import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
@@ -67,6 +70,22 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       return `/sites/${idOf(request)}?done=saved`
     },
     again: again('about'),
+  })
+
+  // One after another. Those that are there already are skipped, so the form can be sent again after one was refused.
+  takeForm(server, 'operator', 'site', '/sites/:id/devices', {
+    body: Type.Object({ devices: PlainText({ minLength: 1, maxLength: 20_000 }) }),
+    async submit(request, { devices }) {
+      const { reach, may } = readerOf(request)
+      const site = mustExist('Site', await findSite(db, reach, idOf(request)))
+      if (!may('operator', site.id)) throw forbidden('needs_role', 'operator')
+      for (const id of await findDevicesNamed(db, reach, splitText(devices, /\r?\n/))) {
+        const device = await getDevice(db, reach, id)
+        if (device.site.id !== site.id) await moveDevice(db, id, site.id, changeBy(request), now())
+      }
+      return `/sites/${site.id}?done=moved`
+    },
+    again: again('devices'),
   })
 
   takeForm(server, 'admin', 'installation', '/sites/:id/limits', {

@@ -27,7 +27,7 @@ export interface SitePage {
   /** Limits of sites that have none of their own. */
   installation: ReadingLimits
   retention: SiteRetention
-  states: Partial<Record<'about' | 'member' | 'limits' | 'retention' | 'page', FormState>>
+  states: Partial<Record<'about' | 'member' | 'devices' | 'limits' | 'retention' | 'page', FormState>>
   done: string | undefined
 }
 
@@ -49,9 +49,9 @@ export function siteView(page: SitePage): Html {
     ${formMessage(states.page ?? EMPTY)}
     ${
       reader.may('admin', site.id)
-        ? html`<div class="columns">${card(reader.t.shared.places.users, members(page))}${card(words.about, about(page))}</div>
+        ? html`<div class="columns">${card(reader.t.shared.places.users, members(page))}<div class="stack">${card(words.about, about(page))}${moveHere(page)}</div></div>
           ${reader.may('admin', null) ? html`<div class="columns">${card(words.limits.title, limitsForm(page))}${card(reader.t.settings.retention.title, retentionForm(reader, site, page.retention, states.retention))}</div>${deletion(page)}` : limitsInForce(page)}`
-        : card(words.about, html`<p>${site.notes}</p>`)
+        : html`<div class="columns">${card(words.about, html`<p>${site.notes}</p>`)}${moveHere(page)}</div>`
     }`,
   )
 }
@@ -66,6 +66,25 @@ function about({ reader: { t, csrf }, site, states }: SitePage): Html {
     ${field({ name: 'name', label: t.terms.name, maxlength: 100, autocomplete: 'off' }, state)}
     ${textArea({ name: 'notes', label: t.terms.notes, optional: true }, state)}
     <button>${t.shared.save}</button>`,
+  )
+}
+
+/** Devices of other sites, with their past. */
+function moveHere({ reader, site, states }: SitePage): Content {
+  const { t, csrf } = reader
+  const { moveHere: words } = t.sites
+  if (reader.sites.length < 2 || !reader.may('operator', site.id)) return null
+  const state = states.devices ?? EMPTY
+  return card(
+    words.title,
+    form(
+      { action: `/sites/${site.id}/devices`, csrf, label: words.title },
+      html`
+      ${formMessage(state)}
+      <p class="meta">${words.hint}</p>
+      ${textArea({ name: 'devices', label: t.shared.places.devices, hint: t.silences.form.devicesHint, rows: 3, offers: { of: 'devices' } }, state)}
+      <button>${words.move}</button>`,
+    ),
   )
 }
 
