@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startApp } from '../harness/app.ts'
-import { addUser, openBrowser } from '../harness/browser.ts'
+import { addUser, openBrowser, openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 
 /** Opens the palette and types; resolves to the option that Enter would take, once it is this one. */
@@ -48,6 +48,44 @@ test('the palette finds rules, incidents, people, sites, silences and actions by
   await page.locator('.palette input').fill('add dev')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/devices/new')
+})
+
+test('other words and tags lead to pages, to their sections and to the devices with a tag', async (t) => {
+  const app = await startApp(t)
+  await app.createDevice({ name: 'Pump', tags: ['ward-3'] })
+  const addressesFor = async (role: 'admin' | 'viewer') => {
+    const browser = await openBrowserAs(app, role)
+    return async (text: string): Promise<string[]> => {
+      const { groups } = JSON.parse((await browser.go(`/search.json?q=${encodeURIComponent(text)}`)).text)
+      return groups.flatMap(({ found }: { found: { address?: string }[] }) => found.map(({ address }) => address))
+    }
+  }
+  const admin = await addressesFor('admin')
+  for (const [texts, address] of [
+    ['password Passwort', '/account#card-password'],
+    ['language time-zone Zeitzone', '/account#card-preferences'],
+    ['phone sms mail', '/account/notifications'],
+    ['second-factor 2fa', '/account/second-factor'],
+    ['backup Sicherung', '/settings#backup'],
+    ['retention', '/settings#retention'],
+    ['streets', '/settings#map'],
+    ['trips Fahrten', '/devices'],
+    ['report', '/limits'],
+    ['docs', '/docs'],
+    ['family share Familie', '/users/new'],
+    ['ward-3', '/devices?tag=ward-3'],
+  ] as const) {
+    for (const text of texts.split(' ')) {
+      const found = await admin(text.replace('-', text === 'ward-3' ? '-' : ' '))
+      assert.ok(found.includes(address), `${text}: ${found.join(' ')}`)
+    }
+  }
+  const settings = await (await openBrowserAs(app, 'admin')).go('/settings')
+  const account = await (await openBrowserAs(app, 'admin')).go('/account')
+  for (const id of ['backup', 'retention', 'map']) assert.match(settings.text, new RegExp(`id="${id}"`))
+  for (const id of ['card-password', 'card-preferences']) assert.match(account.text, new RegExp(`id="${id}"`))
+  const viewer = await addressesFor('viewer')
+  assert.deepEqual(await viewer('backup'), [])
 })
 
 test('the palette presses buttons of the page, opens its views and goes to its sections', async (t) => {

@@ -12,8 +12,11 @@ export const emptyState = (picture: IconName, sentence: string, action: Content 
 export const live = (id: string, topics: string, content: Content, deviceId?: number): Html =>
   html`<div id="${id}" class="live" data-live="${topics}"${deviceId === undefined ? null : html` data-live-device="${deviceId}"`}>${content}</div>`
 
+/** Where a link to the card of this title leads, on its page. */
+export const cardId = (title: string): string => `card-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+
 export const card = (title: string, content: Content, actions: Content = null): Html => {
-  const id = `card-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+  const id = cardId(title)
   return html`<section class="card" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2>${actions}</header>${content}</section>`
 }
 

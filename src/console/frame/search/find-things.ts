@@ -13,6 +13,7 @@ import { measureName, WORDS, type Words } from '../../../words/words.ts'
 import type { Reader } from '../page/reader.ts'
 import { type Action, actionsFor, type Command } from './actions.ts'
 import { bestFirst, isFound, wordsOf } from './matching.ts'
+import { findSections } from './sections.ts'
 
 /** Most results of one kind. */
 const MOST_FOUND = 8
@@ -71,6 +72,8 @@ const FINDERS: Record<Kind, Find> = {
     })
     return (await Promise.all(found)).flat()
   },
+
+  sections: (reader, _db, { words }) => findSections(reader, words),
 
   async incidents(reader, db, { words, id }) {
     if (id !== null) {
@@ -146,7 +149,12 @@ const FINDERS: Record<Kind, Find> = {
     const tags = await listTags(db, reach, MOST_READ)
     return tags
       .filter(({ tag }) => isFound(words, tag))
-      .map(({ tag, count }) => ({ name: tag, about: t.shared.devices(count), value: tag }))
+      .map(({ tag, count }) => ({
+        name: tag,
+        about: t.shared.devices(count),
+        address: `/devices?${new URLSearchParams({ tag })}`,
+        value: tag,
+      }))
   },
 }
 

@@ -6,7 +6,17 @@ import { readerOf } from '../page/reader.ts'
 import { type Found, findThings, type Kind } from './find-things.ts'
 
 /** Kinds that the palette looks for; without a text, only actions. */
-const EVERYWHERE: readonly Kind[] = ['actions', 'incidents', 'devices', 'rules', 'people', 'sites', 'silences']
+const EVERYWHERE: readonly Kind[] = [
+  'actions',
+  'sections',
+  'incidents',
+  'devices',
+  'tags',
+  'rules',
+  'people',
+  'sites',
+  'silences',
+]
 /** Kinds that fields of forms offer. */
 const OFFERED = ['devices', 'tags', 'people', 'actors'] as const
 
