@@ -122,7 +122,7 @@ test('a German reader has the policies in German', async (t) => {
   const browser = openBrowser(app.url)
   await browser.logIn(email)
   const text = plain((await browser.go(LIST)).text)
-  assert.match(text, /Sofort: wer in Bereitschaft ist\. Nach 5 min: alle mit der Rolle Bedienend\./)
+  assert.match(text, /Sofort: wer in Bereitschaft ist\. Nach 5 min: alle mit der Rolle Bediener\./)
   await browser.go(`${LIST}/new`)
   assert.match((await browser.send(LIST, { ...fields, steps: '1' })).text, /Diese Angabe braucht jemanden/)
 })

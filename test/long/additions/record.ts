@@ -93,18 +93,18 @@ export const technicians = {
     ],
     'src/words/de.ts': [
       [
-        "    silences: 'Ruhezeiten',\n    sources:",
-        "    silences: 'Ruhezeiten',\n    technicians: 'Techniker',\n    sources:",
+        "    silences: 'Stummschaltungen',\n    sources:",
+        "    silences: 'Stummschaltungen',\n    technicians: 'Techniker',\n    sources:",
       ],
-      ["    silence: 'Ruhezeiten',\n", "    silence: 'Ruhezeiten',\n    technician: 'Techniker',\n"],
+      ["    silence: 'Stummschaltungen',\n", "    silence: 'Stummschaltungen',\n    technician: 'Techniker',\n"],
       [
         "    'geofence.created': 'Geofence hinzugefügt',\n",
         "    'technician.created': 'Techniker hinzugefügt',\n    'technician.deleted': 'Techniker gelöscht',\n    'technician.updated': 'Techniker geändert',\n    'geofence.created': 'Geofence hinzugefügt',\n",
       ],
-      ['Geofences, Ruhezeiten, Webhooks, Ber', 'Geofences, Ruhezeiten, Techniker, Webhooks, Ber'],
+      ['Geofences, Stummschaltungen, Webhooks, Ber', 'Geofences, Stummschaltungen, Techniker, Webhooks, Ber'],
       [
-        "    silences: ['Ruhezeit', 'Ruhezeiten'],\n",
-        "    silences: ['Ruhezeit', 'Ruhezeiten'],\n    technicians: ['Techniker', 'Techniker'],\n",
+        "    silences: ['Stummschaltung', 'Stummschaltungen'],\n",
+        "    silences: ['Stummschaltung', 'Stummschaltungen'],\n    technicians: ['Techniker', 'Techniker'],\n",
       ],
       [
         '\nexport const geofences: typeof en.geofences = {',
