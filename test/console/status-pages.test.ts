@@ -63,16 +63,21 @@ test('an administrator makes a status page, adds devices in groups, and visitors
 
 test('an open status page follows without being loaded again, and says when it cannot', async (t) => {
   const { app, url, boiler, pump } = await startStatusPage(t)
-  const { page } = await openStranger(t, app.url, { expects: /Failed to load resource|ERR_/ })
+  const { page } = await openStranger(t, app.url, {
+    expects: /Failed to load resource|ERR_/,
+    zone: 'Asia/Tokyo',
+  })
   await page.clock.install()
   await page.goto(new URL(url).pathname)
   await page.getByText('No data', { exact: true }).first().waitFor()
+  assert.match(await page.locator('.foot time').innerText(), /GMT\+9$/)
   await boiler.send({ metrics: { gas_ppm: 3 } })
   await pump.send({ metrics: { systolic: 120 } })
   app.setClock({ seconds: 31 })
   await page.evaluate('window.isTheSame = true')
   await page.clock.runFor(60_000)
   await page.getByText('All working').waitFor()
+  assert.match(await page.locator('.foot time').innerText(), /GMT\+9$/)
   await page.context().setOffline(true)
   await page.clock.runFor(60_000)
   await page.getByText('can’t be updated at the moment').waitFor()

@@ -31,7 +31,7 @@ export function publicView(guest: Guest, status: PublicStatus): Html {
   const { t, preferences } = guest
   const { statusPages: words } = t
   const services = status.groups.flatMap((group) => group.services)
-  const at = formats(preferences, status.at).toMinute(status.at)
+  const at = html`<time datetime="${status.at.toISOString()}">${formats(preferences, status.at).toMinute(status.at)}</time>`
   const look: Look = { guest, ...texts(guest, services) }
   return html`<!doctype html>
 <html lang="${preferences.language}" dir="${t.language.direction}">
@@ -46,7 +46,7 @@ export function publicView(guest: Guest, status: PublicStatus): Html {
     <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
     <script type="module" src="${assetAddress('status.js')}"></script>
   </head>
-  <body data-again="${AGAIN_S}">
+  <body data-again="${AGAIN_S}" data-locale="${t.language.locale}">
     <main id="status">
       <h1>${status.title}</h1>
       ${whole(guest, services)}
@@ -56,7 +56,7 @@ export function publicView(guest: Guest, status: PublicStatus): Html {
           html`<section>${name === '' ? null : html`<h2>${name}</h2>`}<ul>${own.map((service) => row(look, service, name === ''))}</ul></section>`,
       )}
       ${services.length === 0 ? null : html`<footer>${legend(guest, services)}<p>${words.rule}</p></footer>`}
-      <p class="foot"><span>${words.updated} <time datetime="${status.at.toISOString()}">${at}</time></span><span>${words.by}</span></p>
+      <p class="foot"><span>${words.updated} ${at}</span><span>${words.by}</span></p>
     </main>
   </body>
 </html>
