@@ -88,6 +88,7 @@ test('a form sent after the end of the session is filled in again after the logi
   await logIn()
   await page.getByText('Your draft is back. It is not saved yet.').waitFor()
   assert.equal(await page.getByLabel('Name').inputValue(), 'Cold store 4')
+  await page.getByLabel('Name').and(page.locator(':focus')).waitFor()
   assert.ok(await page.locator('input[name=module][value=factory]').isChecked())
   assert.deepEqual(await app.rows('select name from devices'), [])
   await sendLate()

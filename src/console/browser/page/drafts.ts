@@ -76,6 +76,17 @@ function bringBack(): void {
   for (const { form, fields } of found) fill(form, fields)
   document.dispatchEvent(new Event('tocsin:filled'))
   if (found.length > 0) toast('good', words.restored ?? '')
+  leadTo(found)
+}
+
+/** The first field with something in it is shown, which may lie far below. */
+function leadTo(found: readonly { form: HTMLFormElement; fields: readonly [string, string][] }[]): void {
+  const names = new Set(found.flatMap(({ fields }) => fields.filter(([, value]) => value !== '').map(([name]) => name)))
+  const field = found
+    .flatMap(({ form }) => controlsOf(form))
+    .find((one) => names.has(one.name) && one.checkVisibility())
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
 }
 
 function fill(form: HTMLFormElement, fields: readonly [string, string][]): void {
