@@ -91,7 +91,7 @@ test('other words and tags lead to pages, to their sections and to the devices w
 test('the palette presses buttons of the page, opens its views and goes to its sections', async (t) => {
   const app = await startApp(t)
   const monitor = await app.createDevice({ module: 'health', name: 'Bedside monitor' })
-  await monitor.send({ metrics: { systolic: 190 } })
+  await monitor.send({ lat: 46.05, lng: 14.5, metrics: { systolic: 190 } })
   const { page, go } = await openWindow(t, app)
   const take = async (text: string, wanted: string) => {
     await type(page, text, wanted)

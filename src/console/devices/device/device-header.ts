@@ -74,9 +74,16 @@ const facts = (reader: Reader, device: DeviceRecord): Html => html`
   ${device.tags.map((tag) => html`<a class="tag" href="/devices?${new URLSearchParams({ tag }).toString()}">${tag}</a>`)}
 </div>`
 
-const tabs = ({ t, may }: Reader, { id, site }: DeviceRecord, here: DeviceTab): Html => html`
+/** Tabs about where a device went are only for those that said where they are. */
+const WITH_LOCATION: readonly DeviceTab[] = ['track', 'trips']
+
+const tabs = ({ t, may }: Reader, { id, site, lat }: DeviceRecord, here: DeviceTab): Html => html`
 <nav class="page-tabs" aria-label="${t.telemetry.tabsOf}">
-  ${TABS.filter(({ key }) => key !== 'settings' || may('operator', site.id)).map(
+  ${TABS.filter(
+    ({ key }) =>
+      (key !== 'settings' || may('operator', site.id)) &&
+      (!WITH_LOCATION.includes(key) || lat !== null || key === here),
+  ).map(
     ({ key }) =>
       html`<a href="${deviceAddress(id, key)}"${key === here ? html` aria-current="page"` : null}>${t.telemetry.tabs[key]}</a>`,
   )}
