@@ -41,6 +41,11 @@ test('without scripts, an incident is acknowledged, assigned, annotated, lowered
   await browser.send(`${address}/acknowledgement`)
   const { id } = await addUser(app, 'operator')
   assert.match((await browser.send(`${address}/assignment`, { user_id: String(id) })).text, /Assignee changed/)
+  const [own] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
+  assert.match(
+    (await browser.send(`${address}/assignment`, { user_id: String(own!.id) })).text,
+    /<strong>Taken over<\/strong>/,
+  )
   assert.match((await browser.send(`${address}/notes`, { text: 'On my way' })).text, /On my way/)
   await browser.send(`${address}/severity`, { severity: 'warning' })
   const over = await browser.send(`${address}/resolution`, { resolution: 'false_alarm', note: 'Cuff was loose' })

@@ -110,7 +110,7 @@ export function sourceSummary(reader: Reader, source: ShownSource): Html {
     againS(source),
     html`<section class="card" aria-label="${t.terms.state}">
     <ol class="steps">
-      ${step('good', html`${words.added} ${format.ago(source.created_at)}`)}
+      ${step('good', html`${words.added} · ${format.ago(source.created_at)}`)}
       ${messageStep(reader, source)}
       ${pendingStep(reader, source)}
     </ol>

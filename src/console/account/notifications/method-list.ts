@@ -33,20 +33,27 @@ export function methodList(reader: Reader, methods: readonly ContactMethod[], re
 }
 
 function methodItem(reader: Reader, method: ContactMethod, refused: FormState | null): Html {
-  const { t, format } = reader
+  const { t } = reader
   const { methods: words } = t.notifications
-  const { id, kind, label, state, address_hint, details, last_ok_at } = method
+  const { id, kind, label, state, address_hint, details } = method
   return html`<li id="method-${id}"${isAwaited(method) ? html` hx-get="${NOTIFICATIONS}" hx-trigger="load delay:2s" hx-select="#method-${id}" hx-target="this" hx-swap="outerHTML"` : null}>
     ${icon(iconOf(kind))}
     <div class="method">
       <p class="method-name"><strong>${label}</strong> ${stateBadge(LOOKS[state], words.states[state])}</p>
-      <p class="meta">${t.contactKinds[kind].name}${address_hint === label ? null : ` · ${address_hint}`} · ${last_ok_at === null ? words.notYet : html`${words.lastOk} ${format.ago(last_ok_at)}`}${details === 'minimal' ? ` · ${words.minimal}` : null}</p>
+      <p class="meta">${t.contactKinds[kind].name}${address_hint === label ? null : ` · ${address_hint}`}${lastSent(reader, method)}${details === 'minimal' ? ` · ${words.minimal}` : null}</p>
       ${refused === null ? null : formMessage({ ...refused, message: refused.message ?? Object.values(refused.errors)[0] ?? null })}
       ${stateHint(reader, method)}
       ${codeForm(reader, method)}
       <div class="beside">${actions(reader, method)}</div>
     </div>
   </li>`
+}
+
+/** A method that is not verified yet may have got a code, which is no notification. */
+function lastSent({ t, format }: Reader, { state, last_ok_at }: ContactMethod): Content {
+  const { methods: words } = t.notifications
+  if (last_ok_at !== null) return html` · ${words.lastOk} ${format.ago(last_ok_at)}`
+  return state === 'pending' ? null : ` · ${words.notYet}`
 }
 
 /** Whether the method waits for something that happens elsewhere, so that the page is reloaded. */

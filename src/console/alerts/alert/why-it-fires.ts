@@ -50,11 +50,12 @@ function partText({ t }: Reader, part: Part, amount: Amount): Content {
 }
 
 function levelText(
-  { t, format }: Reader,
+  { t, format, now }: Reader,
   { severity, value, clear, for_s, broken_since, seconds_left, clear_since }: FoundExplanation['levels'][number],
   amount: (value: number) => string,
 ): Content {
   const { why } = t.alerts
+  const lastsSince = (time: Date) => format.duration((now.getTime() - time.getTime()) / 1_000)
   const said = [
     value === null ? null : t.alerts.limit(amount(value)),
     clear === null || clear === value ? null : why.clearsAt(amount(clear)),
@@ -62,9 +63,9 @@ function levelText(
   ].filter((text) => text !== null)
   const since =
     broken_since !== null
-      ? html` · ${why.brokenSince} ${format.ago(broken_since)}${seconds_left ? html`, ${why.holdsYet(format.duration(seconds_left))}` : null}`
+      ? html` · ${why.brokenFor(lastsSince(broken_since))}${seconds_left ? html`, ${why.holdsYet(format.duration(seconds_left))}` : null}`
       : clear_since !== null
-        ? html` · ${why.clearSince} ${format.ago(clear_since)}`
+        ? html` · ${why.clearFor(lastsSince(clear_since))}`
         : null
   return html`${severityBadge(t, severity)} ${said.join(', ')}${since}`
 }

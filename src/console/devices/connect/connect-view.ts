@@ -94,7 +94,7 @@ const step = (look: Look, content: Content): Html =>
 function progress(reader: Reader, { device, readings }: Connection): Html {
   const { t, format } = reader
   const { onboarding: o } = t
-  const added = step('good', html`${o.added} ${format.ago(device.created_at)}`)
+  const added = step('good', html`${o.added} · ${format.ago(device.created_at)}`)
   if (readings === null) {
     return html`<ol class="steps">${added}${step('waits', html`<strong>${o.waiting}</strong><span class="hint">${o.waitingHint}</span>`)}</ol>`
   }

@@ -79,9 +79,13 @@ function foldedRun(reader: Reader, run: readonly Entry[], place: number): Html {
 
 const itemOf = (reader: Reader, entry: Entry, exact: boolean): Html => html`
 <li class="${entry.kind}">${icon(ICONS[entry.kind])}<div>
-    <p><strong>${reader.t.incidents.kinds[entry.kind]}</strong>${entry.by?.type === 'user' ? html` · ${person(entry.by)}` : null} <span class="meta">${exact ? reader.format.at(entry.at) : reader.format.ago(entry.at)}</span></p>
-    ${entry.text === '' ? null : html`<p class="${entry.kind === 'note' ? 'note-text' : ''}">${saidIn(reader, entry)}</p>`}
+    <p><strong>${isTaken(entry) ? reader.t.incidents.entries.taken : reader.t.incidents.kinds[entry.kind]}</strong>${entry.by?.type === 'user' ? html` · ${person(entry.by)}` : null} <span class="meta">${exact ? reader.format.at(entry.at) : reader.format.ago(entry.at)}</span></p>
+    ${entry.text === '' || isTaken(entry) ? null : html`<p class="${entry.kind === 'note' ? 'note-text' : ''}">${saidIn(reader, entry)}</p>`}
   </div></li>`
+
+/** Somebody assigned it to themselves: their name is said once. */
+const isTaken = ({ facts, by }: Entry): boolean =>
+  facts?.code === 'assigned' && by?.type === 'user' && facts.to !== null && facts.to === (by.name ?? by.email)
 
 /** The text of an entry in the language of the reader. Notes of people and old entries are shown as they are. */
 const saidIn = (reader: Reader, { text, facts }: Entry): Content =>
