@@ -33,6 +33,16 @@ test('a viewer is offered neither the demo nor its end', async (t) => {
   assert.doesNotMatch(text, /action="\/demo"/)
 })
 
+test('the overview has a map once a device has said where it is', async (t) => {
+  const app = await startApp(t)
+  const pump = await app.createDevice({ module: 'factory' })
+  await pump.send({ metrics: { gas_ppm: 1 } })
+  const browser = await openBrowserAs(app, 'viewer')
+  assert.doesNotMatch((await browser.go('/')).text, /data-fleet-map/)
+  await pump.send({ lat: 46.05, lng: 14.5, metrics: { gas_ppm: 1 } })
+  assert.match((await browser.go('/')).text, /data-fleet-map/)
+})
+
 test('the numbers of the overview are right, and link to what they count', async (t) => {
   const app = await startApp(t)
   const browser = await openBrowserAs(app, 'admin')

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
+import { hasPositions } from '../../core/devices/lists/list-positions.ts'
 import { listIncidents } from '../../core/incidents/list-incidents.ts'
 import { changeSetting } from '../../core/settings/change-settings.ts'
 import { findDemo } from '../../fleet/demo/demo-store.ts'
@@ -86,7 +87,12 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
   }
 
   async function page(reader: Reader, said: string | null): Promise<Html> {
-    const [overview, attention, steps] = await Promise.all([read(reader), attentionRows(reader, db), setUp(reader)])
+    const [overview, attention, steps, hasMap] = await Promise.all([
+      read(reader),
+      attentionRows(reader, db),
+      setUp(reader),
+      hasPositions(db, reader.listed),
+    ])
     const { t } = reader
     const actions = html`<a class="button quiet" href="${reader.site === null ? '/display' : `/display?site=${reader.site.id}`}">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(reader, overview))}`
     const shownTiles = live('tiles', 'alert incident device reading', tiles(reader, overview))
@@ -97,7 +103,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
         <div class="wide-narrow">
           <div class="stack">
             ${live('attention', 'alert incident device', card(t.alerts.attention.label, attention ?? quiet(reader, overview)))}
-            ${card(t.overview.where, fleetMap(reader, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`)}
+            ${hasMap ? card(t.overview.where, fleetMap(reader, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`) : null}
           </div>
           <div class="stack">
             ${live('fleet', 'incident device', fleetCard(reader, overview))}
@@ -106,7 +112,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
         </div>`
     return shell(
       reader,
-      { title: t.shared.places.overview, place: 'overview', actions, scripts: hasDevices ? ['map'] : [] },
+      { title: t.shared.places.overview, place: 'overview', actions, scripts: hasMap ? ['map'] : [] },
       html`${done(said)}${demoNotice(reader, overview)}${steps}${content}`,
     )
   }

@@ -35,6 +35,17 @@ export interface PositionFilter {
   since: Date | null
 }
 
+/** Whether any device has said where it is. */
+export async function hasPositions(db: Queryable, reach: Reach): Promise<boolean> {
+  const [found] = await db.query(sql`
+    select d.id
+    from devices as d
+    join device_states as s on s.device_id = d.id
+    where d.deleted_at is null and s.lat is not null and ${inReach(reach, 'viewer', sql`d.site_id`)}
+    limit 1`)
+  return found !== undefined
+}
+
 /** Devices with a position, in the order of ids, after a given one. */
 export const listPositions = (
   db: Queryable,
