@@ -2,7 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import AxeBuilder from '@axe-core/playwright'
 import { startApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
+
+test('what the service did at once is one line, and each object leads to its entry', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'admin')
+  const { text } = await browser.go('/audit')
+  const rows = text.split('<tr').filter((row) => row.includes('Added a rule'))
+  assert.equal(rows.length, 1)
+  assert.match(rows[0]!, /Added a rule × \d\d/)
+  const [, path] = /href="(\/audit\?[^"]*subject_id=[^"]*)"/.exec(rows[0]!)!
+  const one = await browser.go(path!.replaceAll('&amp;', '&'))
+  assert.equal(one.text.split('<tr').filter((row) => row.includes('Added a rule')).length, 1)
+  assert.doesNotMatch(one.text, /Added a rule ×/)
+})
 
 test('on a phone, an entry of the audit log has two lines and unfolds to all details', async (t) => {
   const app = await startApp(t)
