@@ -32,6 +32,12 @@ test('a day on which clocks go back has 25 hours', () => {
   assert.equal(ticks[1]! - ticks[0]!, 7 * HOUR)
 })
 
+test('an hour that comes twice has its ticks twice', () => {
+  const zone = 'Europe/Ljubljana'
+  const ticks = timeTicks(at('2026-10-24T23:00:00Z'), at('2026-10-25T03:00:00Z'), HOUR, zone)
+  assert.deepEqual(texts(ticks, zone), ['01:00', '02:00', '02:00', '03:00', '04:00'])
+})
+
 test('over weeks, ticks are at the start of days', () => {
   const zone = 'America/New_York'
   const ticks = timeTicks(at('2026-10-30T12:00:00Z'), at('2026-11-03T12:00:00Z'), 24 * HOUR, zone)

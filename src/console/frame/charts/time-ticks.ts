@@ -24,7 +24,10 @@ export function timeTicks(from: number, to: number, least: number, zone: string)
   for (let wall = first - step; ticks.length < 500; wall += step) {
     const moment = tickAt(wall, zone)
     if (moment > to) break
-    if (moment >= from && moment > (ticks.at(-1) ?? Number.NEGATIVE_INFINITY)) ticks.push(moment)
+    const last = ticks.at(-1) ?? Number.POSITIVE_INFINITY
+    // Local times that come twice, when clocks go back.
+    if (step <= HOUR) for (let again = last + step; again < moment; again += step) ticks.push(again)
+    if (moment >= from && (last === Number.POSITIVE_INFINITY || moment > last)) ticks.push(moment)
   }
   return ticks
 }
