@@ -3885,6 +3885,7 @@ export const telemetry: typeof en.telemetry = {
   noEvents: 'Keine Ereignisse in diesem Zeitraum.',
   allEvents: 'Alle Ereignisse',
   noReading: 'Keine Messwerte in diesem Zeitraum',
+  noValues: 'In diesem Zeitraum gibt es keine Zahlen zu zeichnen.',
   jump: 'Zum letzten Messwert',
   offlineAfter: (threshold) => `Offline nach ${threshold} ohne Daten`,
   usualInterval: (interval) => `sendet gewöhnlich alle ${interval}`,

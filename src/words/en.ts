@@ -3762,6 +3762,7 @@ export const telemetry = {
   noEvents: 'No events in this range.',
   allEvents: 'All events',
   noReading: 'No readings in this range',
+  noValues: 'No numbers to chart in this range.',
   jump: 'Go to the latest reading',
   offlineAfter: (threshold: string) => `Offline after ${threshold} without data`,
   usualInterval: (interval: string) => `usually sends every ${interval}`,

@@ -183,6 +183,18 @@ test('a day on which the clocks change has 23 or 25 hours', async (t) => {
   assert.match(text, /29 Mar 2026, 01:30:00/)
 })
 
+test('a device that sends flags alone has readings, and no values to draw', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ module: 'health' })
+  await device.send({ flags: { fall_detected: true } })
+  for (const path of ['', '/history']) {
+    const { text } = await browser.go(`/devices/${device.id}${path}`)
+    assert.match(text, /No values to draw in this range/)
+    assert.doesNotMatch(text, /No readings in this range/)
+  }
+})
+
 test('a range without readings links to the last reading', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)

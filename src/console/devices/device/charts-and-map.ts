@@ -24,7 +24,7 @@ export function course(
   if (drawn === null) return html`<div id="course" hx-morph-skip></div>`
   const { charts, marks, map } = drawn
   const isEmpty = charts.every(({ lines }) => lines.t.length === 0) && map.track.length === 0
-  if (isEmpty) return html`<div id="course" hx-morph-skip>${noReading(reader, device)}</div>`
+  if (isEmpty) return html`<div id="course" hx-morph-skip>${noReading(reader, device, range)}</div>`
   const hasMap = map.track.length > 0 || map.pins.length > 0
   return html`<section id="course" class="${hasMap ? 'course with-map' : 'course'}" aria-label="${t.telemetry.course}" hx-morph-skip>
   ${chartGroup(reader, charts, { live: liveCharts(device, range, charts), marks })}
@@ -43,9 +43,11 @@ export function liveCharts({ id }: DeviceRecord, range: TimeRange, charts: reado
   }
 }
 
-export function noReading({ t }: Reader, { latest }: DeviceRecord): Html {
+/** Devices that send flags alone have readings, and nothing to draw. */
+export function noReading({ t }: Reader, { latest }: DeviceRecord, { from, to }: TimeRange): Html {
   if (latest === null) return emptyState('chart-line', t.telemetry.noReading)
   const last = Date.parse(latest.at)
+  if (last >= from.getTime() && last <= to.getTime()) return emptyState('chart-line', t.telemetry.noValues)
   const around = new URLSearchParams({
     from: new Date(last - AROUND_LAST_MS).toISOString(),
     to: new Date(last + MS).toISOString(),

@@ -61,7 +61,7 @@ export function historyPage(server: FastifyInstance, { db, rules, offlineAfterS 
                   ),
                 )
           }
-          ${isEmpty && !reader.isPart ? noReading(reader, device) : chartGroup(reader, charts, { live: liveCharts(device, range, charts), marks })}`,
+          ${isEmpty && !reader.isPart ? noReading(reader, device, range) : chartGroup(reader, charts, { live: liveCharts(device, range, charts), marks })}`,
       )
     },
   })
