@@ -2172,7 +2172,6 @@ export const people: typeof en.people = {
     viewer: 'Sieht alle Gerätedaten, ändert nichts.',
     operator: 'Kümmert sich um Alarme und Vorfälle und richtet Geräte, Regeln und Stummschaltungen ein.',
     admin: 'Darf alles, auch Webhooks, Personen und Einstellungen.',
-    none: 'Hat nur an den hier genannten Standorten eine Rolle.',
   },
   form: {
     emailHint: 'Damit meldet sich die Person an.',
@@ -3885,7 +3884,7 @@ export const telemetry: typeof en.telemetry = {
   noEvents: 'Keine Ereignisse in diesem Zeitraum.',
   allEvents: 'Alle Ereignisse',
   noReading: 'Keine Messwerte in diesem Zeitraum',
-  noValues: 'In diesem Zeitraum gibt es keine Zahlen zu zeichnen.',
+  noValues: 'Keine Werte zum Zeichnen in diesem Zeitraum',
   jump: 'Zum letzten Messwert',
   offlineAfter: (threshold) => `Offline nach ${threshold} ohne Daten`,
   usualInterval: (interval) => `sendet gewöhnlich alle ${interval}`,

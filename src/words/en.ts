@@ -2089,7 +2089,6 @@ export const people = {
     viewer: 'Sees all device data, changes nothing.',
     operator: 'Handles alerts and incidents, and configures devices, rules and silences.',
     admin: 'Can do everything, including webhooks, people and settings.',
-    none: 'Has a role only in the sites listed here.',
   },
   form: {
     emailHint: 'Their login.',
@@ -3762,7 +3761,7 @@ export const telemetry = {
   noEvents: 'No events in this range.',
   allEvents: 'All events',
   noReading: 'No readings in this range',
-  noValues: 'No numbers to chart in this range.',
+  noValues: 'No values to draw in this range',
   jump: 'Go to the latest reading',
   offlineAfter: (threshold: string) => `Offline after ${threshold} without data`,
   usualInterval: (interval: string) => `usually sends every ${interval}`,

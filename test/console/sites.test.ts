@@ -110,6 +110,26 @@ test('a member of one ward, the head of two and an administrator of all each see
   assert.deepEqual(await seen('everywhere@example.org'), { north: true, south: true, chooses: true, settings: 200 })
 })
 
+test('who only looks at some sites has no entries of staff, and reads where the role is', async (t) => {
+  const { app, south } = await startSiteWorld(t)
+  const entries = async (email: string) => {
+    const browser = openBrowser(app.url)
+    await browser.logIn(email)
+    const { text } = await browser.go('/account')
+    const [places] = /<nav class="places"[\s\S]*?<\/section><section>[\s\S]*?<\/nav>/.exec(text) ?? [text]
+    return { text, has: (path: string) => places.includes(`href="${path}"`) }
+  }
+  await addMember(app, south, 'daughter@example.org', 'viewer')
+  const daughter = await entries('daughter@example.org')
+  for (const path of ['/rules', '/escalation-policies', '/silences', '/on-call'])
+    assert.equal(daughter.has(path), false, path)
+  assert.ok(daughter.has('/devices'))
+  assert.match(textOf(daughter.text), /South: Viewer/)
+  await addMember(app, south, 'carer@example.org', 'operator')
+  assert.ok((await entries('carer@example.org')).has('/silences'))
+  assert.ok((await entries('everywhere@example.org')).has('/rules'))
+})
+
 test('buttons are only where one may act', async (t) => {
   const { app, south } = await startSiteWorld(t)
   const pump = await app.createDevice({ name: 'Pump South', module: 'health', site_id: south })

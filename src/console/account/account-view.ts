@@ -3,6 +3,7 @@ import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../co
 import type { Factors } from '../../core/people/second-factor/factors.ts'
 import { hasOwnLogin, type Logins, type UserRecord } from '../../core/people/user-store.ts'
 import { highestRole } from '../../core/reach/reach.ts'
+import { ROLES } from '../../core/reach/role.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import {
   actionButton,
@@ -75,14 +76,19 @@ export function accountView(account: Account): Html {
   )
 }
 
-const profileCard = ({ reader: { t, format, csrf }, user, forms }: Account): Html =>
-  card(
+/** "Ward 3: Viewer" */
+const rolesInSites = ({ t, sites, may }: Reader): string =>
+  sites.map(({ id, name }) => `${name}: ${t.shared.roles[ROLES.find((role) => may(role, id)) ?? 'none']}`).join(', ')
+
+const profileCard = ({ reader, user, forms }: Account): Html => {
+  const { t, format, csrf } = reader
+  return card(
     t.account.profile,
     html`${keyValues([
       [t.terms.email, user.email],
       [
         t.terms.role,
-        html`${t.shared.roles[user.role ?? 'none']}<br><span class="meta">${t.people.roleHints[user.role ?? 'none']}</span>`,
+        html`${t.shared.roles[user.role ?? 'none']}<br><span class="meta">${user.role === null ? rolesInSites(reader) : t.people.roleHints[user.role]}</span>`,
       ],
       [t.terms.created, format.at(user.created_at)],
       [t.account.lastLogin, user.last_login_at === null ? '–' : format.ago(user.last_login_at)],
@@ -95,6 +101,7 @@ const profileCard = ({ reader: { t, format, csrf }, user, forms }: Account): Htm
       <button>${t.people.page.changeName}</button>`,
     )}`,
   )
+}
 
 function providerCard({ reader: { csrf, t }, logins, forms }: Account): Content {
   if (logins.issuer === null) return null

@@ -14,6 +14,8 @@ interface Place {
   role: Role
   /** Everywhere, since it is about the installation. */
   isGlobal?: true
+  /** Not for those who only look at some sites, as a relative does. */
+  isForStaff?: true
 }
 
 const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
@@ -25,16 +27,16 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
       { key: 'devices', address: '/devices', icon: 'cpu', role: 'viewer' },
       { key: 'alerts', address: '/alerts', icon: 'bell', role: 'viewer' },
       { key: 'incidents', address: '/incidents', icon: 'siren', role: 'viewer' },
-      { key: 'onCall', address: '/on-call', icon: 'calendar', role: 'viewer' },
+      { key: 'onCall', address: '/on-call', icon: 'calendar', role: 'viewer', isForStaff: true },
     ],
   },
   {
     key: 'configure',
     places: [
-      { key: 'rules', address: '/rules', icon: 'list-checks', role: 'viewer' },
-      { key: 'policies', address: '/escalation-policies', icon: 'megaphone', role: 'viewer' },
+      { key: 'rules', address: '/rules', icon: 'list-checks', role: 'viewer', isForStaff: true },
+      { key: 'policies', address: '/escalation-policies', icon: 'megaphone', role: 'viewer', isForStaff: true },
       { key: 'readiness', address: '/readiness', icon: 'clipboard-check', role: 'operator', isGlobal: true },
-      { key: 'silences', address: '/silences', icon: 'bell-off', role: 'viewer' },
+      { key: 'silences', address: '/silences', icon: 'bell-off', role: 'viewer', isForStaff: true },
       { key: 'sources', address: '/sources', icon: 'radio', role: 'operator' },
       { key: 'webhooks', address: '/webhooks', icon: 'webhook', role: 'operator' },
     ],
@@ -61,8 +63,10 @@ export const SECOND_FACTOR = '/account/second-factor'
 const BOTTOM_BAR: readonly NavigationKey[] = ['overview', 'devices', 'incidents', 'map']
 
 /** Sites have an entry from the second one on. */
-const isShown = ({ may, sites }: Reader, { key, role, isGlobal }: Place): boolean =>
-  may(role, isGlobal === true ? null : undefined) && (key !== 'sites' || sites.length > 1)
+const isShown = ({ may, sites }: Reader, { key, role, isGlobal, isForStaff }: Place): boolean =>
+  may(role, isGlobal === true ? null : undefined) &&
+  (key !== 'sites' || sites.length > 1) &&
+  (isForStaff !== true || may('viewer', null) || may('operator'))
 
 /** All pages that this person may open, for the palette. */
 export const navigationEntries = (reader: Reader): { name: string; address: string }[] => [
