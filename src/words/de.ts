@@ -998,7 +998,7 @@ export const importing: typeof en.importing = {
   text: 'oder CSV-Text einfügen',
   check: 'Prüfen',
   howTitle: 'Dateiformat',
-  how: 'Die erste Zeile nennt die Spalten. Trennen Sie Schlagwörter mit Strichpunkten.',
+  how: 'Die erste Zeile nennt die Spalten. Kommas, Strichpunkte oder Tabulatoren trennen sie, wie Excel die Datei speichert. Trennen Sie Schlagwörter mit Strichpunkten.',
   sample: 'Beispieldatei',
   columns: (optional) =>
     `name und module sind Pflicht; ${optional} und site sind optional. Ein Export der Geräteliste lässt sich unverändert importieren. Entweder werden alle Geräte hinzugefügt oder keines.`,

@@ -994,7 +994,7 @@ export const importing = {
   text: 'or paste CSV text',
   check: 'Check',
   howTitle: 'File format',
-  how: 'The first line names the columns. Separate tags with semicolons.',
+  how: 'The first line names the columns. Commas, semicolons or tabs separate them, as Excel saves the file. Separate tags with semicolons.',
   sample: 'Example file',
   columns: (optional: string) =>
     `name and module are required; ${optional} and site are optional. You can import an export of the device list as it is. Either all devices are added or none.`,

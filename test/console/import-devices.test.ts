@@ -50,6 +50,11 @@ test('an invalid file adds nothing and its lines are reported; an export can be 
     /Line 2: there is a device &quot;Cellar&quot; already/,
   )
   assert.equal((await send('')).status, 400)
+  for (const separator of [';', '\t']) {
+    const checked = await send(`name${separator}module\nPump${separator}factory\n`, 'check')
+    assert.match(checked.text, /Looks good: one device found/)
+    await browser.go('/devices/import')
+  }
 
   const { text } = await browser.go('/devices.csv')
   await app.rows("update devices set name = 'Old cellar'")

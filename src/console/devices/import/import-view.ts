@@ -39,7 +39,7 @@ export function importView(reader: Reader, state: FormState, faults: readonly Li
         { action: '/devices/import', csrf: reader.csrf },
         html`
         ${formMessage(state)}
-        <div class="field" hidden><label for="file">${i.file}</label><input type="file" id="file" accept=".csv,text/csv" data-reads-into="csv"></div>
+        <div class="field" hidden><label for="file">${i.file}</label><input type="file" id="file" accept=".csv,.tsv,.txt,text/csv" data-reads-into="csv"></div>
         ${textArea({ name: 'csv', label: i.text, rows: 12 }, state)}
         <p class="buttons"><button class="primary" name="step" value="check">${i.check}</button><a class="button" href="/devices">${shared.cancel}</a></p>`,
       )}
