@@ -1,6 +1,7 @@
 // Runs the tests of a change, with --long the long sweeps, with --matrix what is multiplied by versions; of these those
 // whose path has one of the PATTERNs in it. With --changed [BASE] those that a change needs, as changed-tests.js says. One
-// process more than there are cores: tests also wait for the database, for browsers and for the clock.
+// process for each core, and two at least: each has its part of the database server and a browser beside it, and with more, a
+// browser stands still now and then for longer than any test should wait.
 import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -38,7 +39,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 /** Ends the processes of the tests; the run then stops the database server, as at its end. */
 const stopping = new AbortController()
-const atOnce = Math.min(files.length, availableParallelism() + 1)
+const atOnce = Math.min(files.length, Math.max(2, availableParallelism()))
 const workers = names.length > 0 ? files.length : atOnce
 if (names.length > 0) process.env.TEST_FILES_EACH = 'one'
 const events = run({
