@@ -76,7 +76,7 @@ test('a polygon across 180° is drawn in one piece and keeps its longitudes when
   const { page, go } = await openWindow(t, app, { role: 'operator' })
   await go('/geofences/1')
   await page.locator('[data-fence-map][data-ready]').waitFor()
-  const handles = await drawn(page, '.fence-handle', '[data-fence-map]')
+  const handles = await drawn(page, '.fence-handle', '[data-fence-map][data-ready]')
   assert.equal(handles.length, 4)
   assert.ok(
     handles.every(({ left }) => left > 0 && left < 1),

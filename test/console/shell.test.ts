@@ -42,6 +42,7 @@ test('going back restores the filters and the scroll position of a list', async 
   await app.createDevice({ name: 'Truck', module: 'fleet' })
   const { page, go } = await openWindow(t, app)
   await go('/devices')
+  await page.locator('.folded-filters > summary').click()
   await page.locator('.chips a', { hasText: 'Factory' }).click()
   await page.waitForURL('**/devices?module=factory')
   await page.getByRole('link', { name: 'Sensor 9', exact: true }).click()
