@@ -10,6 +10,7 @@ import { routeAt } from './route.ts'
 const TRUCK: DrivingStyle = {
   speed: usualOf(fleet.metrics.speed_kmh, 180),
   fuelPerKm: 0.08,
+  deliveries: { everyM: [4_000, 12_000], forS: [360, 900] },
 }
 
 type Fleet = Driving

@@ -91,6 +91,21 @@ test('a fall also strikes a worker, who takes no steps until it is over', () => 
   assert.equal(new Set(steps).size, 1)
 })
 
+test('a truck stops to deliver for some minutes, at one place, and goes on', () => {
+  const readings = [...simulatedFleet({ devices: only('fleet'), intervalS: 30, durationS: 7_200 })].flat()
+  const stops: string[][] = []
+  for (const [place, { body }] of readings.entries()) {
+    if (body.metrics?.speed_kmh !== 0) continue
+    if (place === 0 || readings[place - 1]!.body.metrics?.speed_kmh !== 0) stops.push([])
+    stops.at(-1)!.push(`${body.lat} ${body.lng}`)
+  }
+  assert.ok(stops.length >= 3, `${stops.length} stops in two hours`)
+  for (const stop of stops.slice(0, -1)) {
+    assert.ok(stop.length >= 11 && stop.length <= 31, `${stop.length} readings`)
+    assert.ok(new Set(stop).size <= 2, 'one place')
+  }
+})
+
 test('a vehicle that was hit stands where it was hit', () => {
   const places = affectedBy('hard_impact').map(({ lat, lng }) => `${lat} ${lng}`)
   assert.equal(new Set(places).size, 1)
