@@ -25,6 +25,8 @@ test('a device is listed with the most important metrics of its module', async (
   await truck.send({ metrics: { speed_kmh: 71.6, heading: 91, fuel_level: 40 }, flags: { geofence_breach: true } })
   const car = await app.createDevice({ name: 'Car', module: 'vehicle' })
   await car.send({ metrics: { speed_kmh: 3 } })
+  const detector = await app.createDevice({ name: 'Tank farm', module: 'factory' })
+  await detector.send({ metrics: { gas_type: 'CO', gas_ppm: 5.2 } })
   const text = (await (await openBrowserAs(app, 'viewer')).go('/devices')).text.replaceAll('\u202f', ' ')
   for (const shown of [
     /118\/76 mmHg/,
@@ -35,6 +37,7 @@ test('a device is listed with the most important metrics of its module', async (
     /72 km\/h/,
     /Fuel 40 %/,
     /Stopped/,
+    /CO 5\.2 ppm/,
   ]) {
     assert.match(text, shown)
   }

@@ -30,9 +30,16 @@ function values(reader: Reader, { module, metrics: own }: Shown, metrics: Metric
     return html`${reader.format.number(Number(metrics[over]), 0)}/${reader.format.value(under, metrics[under])}`
   }
   // A value without a unit is shown with its name.
-  if (first !== undefined && measureOf(first)?.unit !== '') return reader.format.value(first, metrics[first])
+  if (first !== undefined && measureOf(first)?.unit !== '')
+    return html`${substanceOf(first, metrics)}${reader.format.value(first, metrics[first])}`
   const field = first ?? Object.keys(metrics).find(isNumber)
   return field === undefined ? null : named(reader, field, metrics)
+}
+
+/** "CO " before parts per million, if the device says of what: `gas_type` for `gas_ppm`. */
+function substanceOf(field: string, metrics: Metrics): string | null {
+  const substance = metrics[`${field.split('_')[0]}_type`]
+  return typeof substance === 'string' ? `${substance} ` : null
 }
 
 const named = ({ t, format }: Reader, field: string, metrics: Metrics): Html =>
