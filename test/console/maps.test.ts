@@ -164,3 +164,13 @@ test('the list beside the map begins with what is critical, is searched by name,
   const { rows } = JSON.parse((await browser.go(found.positions)).text) as { rows: unknown[][] }
   assert.deepEqual(rows.map((row) => row.at(-1)).sort(), ['Bed 1', 'Bed 2'])
 })
+
+test('on a window of half a desk, the list stands below the map', async (t) => {
+  const app = await startApp(t)
+  await (await app.createDevice({ name: 'Van 1', module: 'vehicle' })).send({ lat: 46.05, lng: 14.5 })
+  const { page, go } = await openWindow(t, app, { width: 900, height: 600 })
+  await go('/map')
+  const [map, search] = [page.locator('#map'), page.getByRole('searchbox', { name: 'Search by name' })]
+  const { y, height } = (await map.boundingBox())!
+  assert.ok((await search.boundingBox())!.y >= y + height)
+})

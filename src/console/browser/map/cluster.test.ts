@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clusters } from './cluster.ts'
+import { clusters, sharesOf } from './cluster.ts'
 
 test('the points of a cell form one cluster with the highest severity, and every point is in a cluster', () => {
   const spots = [
@@ -19,4 +19,15 @@ test('the points of a cell form one cluster with the highest severity, and every
       { ids: [4, 5], look: 'off', x: -30, y: 4.5 },
     ],
   )
+})
+
+test('the ring of a cluster shows how many devices are in which state, and one critical device among hundreds', () => {
+  const of = (...looks: ('good' | 'warning' | 'critical')[]) => sharesOf(looks.map((look) => ({ look })))
+  assert.deepEqual(of('good', 'critical', 'good', 'good'), [
+    { look: 'critical', share: 25 },
+    { look: 'good', share: 75 },
+  ])
+  const [critical, good] = of('critical', ...Array.from({ length: 199 }, () => 'good' as const))
+  assert.ok(critical!.share > 5 && good!.share > 90)
+  assert.equal(critical!.share + good!.share, 100)
 })

@@ -52,5 +52,22 @@ const clusterOf = <Item extends Spot>(key: string, items: Item[]): PinCluster<It
   look: items.reduce<Look>((worst, { look }) => (concern(look) > concern(worst) ? look : worst), 'off'),
 })
 
+const WHOLE = 100
+/** One critical device among hundreds is still seen. */
+const SMALLEST_SHARE = 6
+
+/** The looks of these points in per cent, the most severe first. They add up to a hundred. Pure. */
+export function sharesOf(items: readonly { look: Look }[]): { look: Look; share: number }[] {
+  const found = BY_CONCERN.toReversed()
+    .map((look) => ({ look, count: items.filter((item) => item.look === look).length }))
+    .filter(({ count }) => count > 0)
+  const atLeast = found.map(({ look, count }) => ({
+    look,
+    share: Math.max(SMALLEST_SHARE, (WHOLE * count) / items.length),
+  }))
+  const sum = atLeast.reduce((total, { share }) => total + share, 0)
+  return atLeast.map(({ look, share }) => ({ look, share: (WHOLE * share) / sum }))
+}
+
 /** Rank of a look; higher ones are drawn on top. Pure. */
 export const concern = (look: Look): number => BY_CONCERN.indexOf(look)

@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import { clusters, concern } from './cluster.ts'
+import { clusters, concern, sharesOf } from './cluster.ts'
 import type { FleetSpot } from './fleet-spot.ts'
 import type { BaseMap } from './map.ts'
 import { placeNames } from './pin-names.ts'
@@ -89,8 +89,9 @@ export function fleetPins(
         const middle = map.unproject([x, y], zoom)
         const label = words.devices!.replace('#', String(items.length))
         const bounds = L.latLngBounds(items.map(({ lat, lng }): [number, number] => [lat, lng]))
-        const icon = () => clusterIcon(items.length, look)
-        put(name, middle, `${look} ${items.length}`, concern(look) * ABOVE, icon, label, () =>
+        const icon = () => clusterIcon(items)
+        const face = sharesOf(items).map(({ look: one, share }) => `${one} ${share}`)
+        put(name, middle, `${items.length} ${face.join()}`, concern(look) * ABOVE, icon, label, () =>
           map.fitBounds(bounds, { padding: [48, 48] }),
         )
       }

@@ -1,6 +1,7 @@
 import L from 'leaflet'
 import type { Look } from '../../map/map-data.ts'
 import { element } from '../page/element.ts'
+import { sharesOf } from './cluster.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 /** The shapes of these states, as everywhere in the console. */
@@ -39,12 +40,28 @@ export function pinIcon(
 /** Leaflet treats strings as HTML, and names are untrusted. */
 export const tip = (text: string): HTMLElement => element('span', {}, text)
 
-/** A cluster with its count, in the colour of the most severe device. */
-export function clusterIcon(count: number, look: Look): L.DivIcon {
+/** A cluster with its count, in a ring of the colours of its devices. */
+export function clusterIcon(items: readonly { look: Look }[]): L.DivIcon {
+  const count = items.length
   const size = count < 10 ? 32 : count < 100 ? 38 : 46
+  const ring = document.createElementNS(SVG, 'svg')
+  ring.setAttribute('viewBox', '0 0 46 46')
+  let from = 0
+  for (const { look, share } of sharesOf(items)) {
+    const arc = document.createElementNS(SVG, 'circle')
+    for (const [name, value] of Object.entries({ cx: 23, cy: 23, r: 21, pathLength: 100 }))
+      arc.setAttribute(name, String(value))
+    arc.setAttribute('stroke-dasharray', `${share} ${100 - share}`)
+    arc.setAttribute('stroke-dashoffset', String(-from))
+    arc.setAttribute('class', look)
+    ring.append(arc)
+    from += share
+  }
+  const holder = element('span', {})
+  holder.append(ring, element('span', {}, String(count)))
   return L.divIcon({
-    className: `cluster ${look}`,
-    html: element('span', {}, String(count)),
+    className: 'cluster',
+    html: holder,
     iconSize: [size, size],
     iconAnchor: [size / 2, size / 2],
   })
