@@ -114,13 +114,13 @@ test('no request with ids of a site changes it, or is told a word of it, without
     const token = await tokenOf(app, world.head)
     const acts = [
       ...requests.map(({ route, body }) => ({
-        route,
+        name: `${route.method} ${route.url}`,
         async act() {
           const address = pathTo(route, await idsOfSite(app, bravo), of)
           return `${route.method} ${address} ${(await call(app, route.method, address, token, body)).status}`
         },
       })),
-      ...forms.map((form) => ({ route: form.route, act: () => sendAgain(form) })),
+      ...forms.map((form) => ({ name: `POST ${form.action} ${form.button}`.trim(), act: () => sendAgain(form) })),
     ].sort((one, other) => Number(isEnd(one)) - Number(isEnd(other)))
     const idle: string[] = []
     let before = await everything.dump()
@@ -143,7 +143,7 @@ async function sendAgain({ by, page, action, button, fields }: FoundForm): Promi
   return `POST ${action} ${button} ${(await by.post(action, sent.toString())).status}`
 }
 
-const isEnd = ({ route: { method, url } }: { route: ListedRoute }) => ENDS.test(`${method} ${url}`)
+const isEnd = ({ name }: { name: string }) => ENDS.test(name)
 const names = (text: string) => text.toLowerCase().includes(BRAVO.toLowerCase())
 
 function around(text: string): string {

@@ -48,7 +48,7 @@ function joinStyles(): { name: string; body: Buffer }[] {
     'chart.css': [ofLibrary(OF_LIBRARIES.chart), ...own(/^chart\.css$/)],
     'display.css': own(/^display\.css$/),
     'on-call.css': [...own(/^on-call\.css$/), ...STRIP_TEXT_WIDTHS.map(textFrom)],
-    'map.css': [ofLibrary(OF_LIBRARIES.map)],
+    'map.css': [ofLibrary(OF_LIBRARIES.map), ...own(/^map\.css$/)],
   }
   return Object.entries(sheets).map(([name, parts]) => {
     const { code } = transformSync(parts.join(''), { loader: 'css', minify: true, legalComments: 'none' })
