@@ -26,6 +26,10 @@ test('the trips of a device are told with their stops, by the API, on a page and
 
   const browser = await openBrowserAs(app, 'viewer')
   const page = (await browser.go(`/devices/${van.id}/trips`)).text
+  assert.match(
+    page,
+    /<span title="46\.0\d{3}, 14\.5000">[^<]*Ljubljana<\/span> – <span title="[^"]*">\d\skm [A-Z]+ of \w+</,
+  )
   const [, track] = /href="(\/devices\/\d+\/track\?from=[^"]+)"/.exec(page)!
   const cut = (await browser.go(track!.replaceAll('&amp;', '&'))).text
   assert.match(cut, /data-location-map/)

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { recordDownload } from '../../../core/audit-log/record-download.ts'
+import { placeNamer } from '../../../core/headline/find-headlines.ts'
+import type { Place } from '../../../core/headline/nearest-town.ts'
 import { reachOf, userOf } from '../../../core/people/credentials/caller.ts'
 import {
   isTooLongForTrips,
@@ -10,10 +12,12 @@ import {
 } from '../../../core/telemetry/track/read-trips.ts'
 import type { Trip } from '../../../core/telemetry/track/trips.ts'
 import { csvLine } from '../../../platform/files/csv.ts'
+import type { Coordinates } from '../../../platform/great-circle.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { IdParams } from '../../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../../platform/http/send-file.ts'
 import type { ConsoleContext } from '../../console-context.ts'
+import { placeText } from '../../frame/formats/place-text.ts'
 import { dataTable } from '../../frame/lists/data-table.ts'
 import {
   shownRangeOf,
@@ -31,10 +35,9 @@ import { distanceText } from './track-view.ts'
 
 const Query = Type.Object(timeRangeQuery)
 const USUAL = '7d'
-const PLACE_DIGITS = 4
 
 /** The trips of a device, and their stops. */
-export function tripsPage(server: FastifyInstance, { db, now }: ConsoleContext): void {
+export function tripsPage(server: FastifyInstance, { db, openTowns, now }: ConsoleContext): void {
   const sendFile = fileSender(server)
 
   showPage(server, 'viewer', 'device', '/devices/:id/trips', {
@@ -46,12 +49,13 @@ export function tripsPage(server: FastifyInstance, { db, now }: ConsoleContext):
         return deviceShell(reader, device, 'trips', {}, html`${timeRangePicker(reader, range)}${tooLong(reader)}`)
       }
       const found = await readTrips(db, device.id, range)
+      const placeOf = (await placeNamer(db, [device.site.id], openTowns))(device.site.id)
       return deviceShell(
         reader,
         device,
         'trips',
         { actions: found.trips.length === 0 ? null : exportLink(reader, device.id, range) },
-        html`${timeRangePicker(reader, range)}${found.trips.length === 0 ? noTrips(reader) : tripsView(reader, device.id, found)}`,
+        html`${timeRangePicker(reader, range)}${found.trips.length === 0 ? noTrips(reader) : tripsView(reader, device.id, found, placeOf)}`,
       )
     },
   })
@@ -104,7 +108,12 @@ const tooLong = ({ t }: Reader): Html =>
 const noTrips = ({ t }: Reader): Html =>
   emptyState('navigation', t.telemetry.trips.none, html`<p class="meta">${t.telemetry.trips.noneHint}</p>`)
 
-function tripsView(reader: Reader, id: number, { trips, stops, every_s, odometer_m }: ReadTrips): Html {
+function tripsView(
+  reader: Reader,
+  id: number,
+  { trips, stops, every_s, odometer_m }: ReadTrips,
+  placeOf: (point: Coordinates) => Place | null,
+): Html {
   const { t, format } = reader
   const { trips: words } = t.telemetry
   const total = (of: readonly { duration_s: number }[]) => of.reduce((sum, { duration_s }) => sum + duration_s, 0)
@@ -119,11 +128,16 @@ function tripsView(reader: Reader, id: number, { trips, stops, every_s, odometer
   ${fact(t.telemetry.stopped, format.duration(total(stops)))}
 </dl>
 ${every_s === null ? null : html`<p class="meta">${words.spaced(format.duration(Math.round(every_s)))}</p>`}
-${tripTable(reader, id, trips)}`
+${tripTable(reader, id, trips, placeOf)}`
 }
 
 /** Newest first, each with its track. */
-const tripTable = (reader: Reader, id: number, trips: readonly Trip[]): Html => {
+const tripTable = (
+  reader: Reader,
+  id: number,
+  trips: readonly Trip[],
+  placeOf: (point: Coordinates) => Place | null,
+): Html => {
   const { t, format } = reader
   const { trips: words } = t.telemetry
   return dataTable({
@@ -148,14 +162,11 @@ const tripTable = (reader: Reader, id: number, trips: readonly Trip[]): Html => 
       {
         name: words.places,
         show: ({ start, end }) =>
-          html`<span><span class="nowrap">${locationText(start)}</span> – <span class="nowrap">${locationText(end)}</span></span>`,
+          html`<span>${placeText(reader, start, placeOf(start))} – ${placeText(reader, end, placeOf(end))}</span>`,
       },
     ],
   })
 }
-
-const locationText = ({ lat, lng }: Trip['start']): string =>
-  `${lat.toFixed(PLACE_DIGITS)}, ${lng.toFixed(PLACE_DIGITS)}`
 
 /** The track page, cut to the trip. Its last location is included. */
 function trackOfTrip(id: number, { from, to }: Trip): string {

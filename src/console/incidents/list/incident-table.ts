@@ -1,10 +1,10 @@
 import type { PlaceNamer } from '../../../core/headline/find-headlines.ts'
-import { placeWords } from '../../../core/headline/headline-words.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { sortable } from '../../alerts/list/list-filters.ts'
 import { selectColumn } from '../../frame/bulk/selection.ts'
+import { placeText } from '../../frame/formats/place-text.ts'
 import { acknowledgeButton, rowName } from '../../frame/forms/acknowledge-button.ts'
 import { siteColumn } from '../../frame/forms/site-field.ts'
 import { type Column, dataTable } from '../../frame/lists/data-table.ts'
@@ -96,16 +96,10 @@ function ownerAndTime({ t, format }: Reader, incident: IncidentRecord): Content 
   return html`<span class="stacked"><span>${whose}</span>${seconds === null ? null : html`<span class="meta">${t.headline.after(format.duration(seconds))}</span>`}</span>`
 }
 
-const DIGITS = 4
-
-function where({ preferences }: Reader, incident: IncidentRecord, placeOf: PlaceNamer): Content {
+function where(reader: Reader, incident: IncidentRecord, placeOf: PlaceNamer): Content {
   const { device_id, device_name, lat, lng, site } = incident
   const device = device_id === null ? null : html`<a class="device" href="/devices/${device_id}">${device_name}</a>`
   if (lat === null || lng === null) return device === null ? null : html`<span class="stacked">${device}</span>`
-  const place = placeOf(site?.id ?? null)({ lat, lng })
-  const shown =
-    place === null
-      ? html`<bdi class="meta" dir="ltr">${lat.toFixed(DIGITS)}, ${lng.toFixed(DIGITS)}</bdi>`
-      : html`<span class="meta at">${placeWords(place, preferences)}</span>`
-  return html`<span class="stacked">${device}${shown}</span>`
+  const place = placeText(reader, { lat, lng }, placeOf(site?.id ?? null)({ lat, lng }))
+  return html`<span class="stacked">${device}<span class="meta at">${place}</span></span>`
 }
