@@ -52,9 +52,15 @@ export function stepDriving(style: DrivingStyle, before: Driving, elapsedS: numb
     fuel: left < REFUEL_BELOW ? REFUEL_TO : left,
     ...(metres < before.toStopM
       ? { toStopM: before.toStopM - metres, standsS: 0 }
-      : { toStopM: 0, standsS: style.deliveries === undefined ? 0 : between(...style.deliveries.forS, random) }),
+      : arrive(style, elapsedS * (1 - before.toStopM / metres), random)),
     hardware: stepHardware(before.hardware, elapsedS, random),
   }
+}
+
+/** A stop that began this long ago. After a long step, it is over already. */
+function arrive(style: DrivingStyle, agoS: number, random: Random): Pick<Driving, 'toStopM' | 'standsS'> {
+  const leftS = style.deliveries === undefined ? 0 : between(...style.deliveries.forS, random) - agoS
+  return leftS > 0 ? { toStopM: 0, standsS: leftS } : { toStopM: nextStopM(style, random), standsS: 0 }
 }
 
 function stand(style: DrivingStyle, before: Driving, elapsedS: number, random: Random): Driving {

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { ReadingBody } from '../../core/telemetry/reading.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
+import { startFleet, stepFleet } from './fleet.ts'
+import { seededRandom } from './random.ts'
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName, scenarioWindow } from './scenarios.ts'
 import { type SimulatedReading, simulatedFleet } from './simulated-fleet.ts'
 
@@ -104,6 +106,13 @@ test('a truck stops to deliver for some minutes, at one place, and goes on', () 
     assert.ok(stop.length >= 11 && stop.length <= 31, `${stop.length} readings`)
     assert.ok(new Set(stop).size <= 2, 'one place')
   }
+})
+
+test('most trucks drive after an hour without readings', () => {
+  const random = seededRandom(1)
+  const trucks = Array.from({ length: 20 }, () => stepFleet(startFleet(random), 3_600, random).state)
+  const driving = trucks.filter((truck) => stepFleet(truck, 5, random).body.metrics?.speed_kmh !== 0)
+  assert.ok(driving.length > 15, `${driving.length} of 20`)
 })
 
 test('a vehicle that was hit stands where it was hit', () => {
