@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { listPositions } from '../../core/devices/lists/list-positions.ts'
+import { hasPositions } from '../../core/devices/lists/list-positions.ts'
 import { findUnheardIncident } from '../../core/escalation/contact-notices.ts'
 import { findHeadlines, noTowns } from '../../core/headline/find-headlines.ts'
 import { clockText } from '../../core/headline/headline-words.ts'
@@ -23,7 +23,6 @@ import { notQuietText, standingOf } from './fleet-standing.ts'
 import { countModules, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
 import { MOST_LINES, wallLines } from './wallboard-lines.ts'
 
-const ANYWHERE = { modules: null, statuses: null, since: null }
 const OPEN: IncidentFilter = {
   statuses: ['open', 'acknowledged'],
   severities: null,
@@ -53,7 +52,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       const next = nextOf(reader, query)
       // Otherwise it would begin with the site that the browser remembers.
       if (next !== null && query.site === undefined) return addressOf(reader, 0)
-      const [modules, alerts, readings, incidents, counts, resolved, unheard, places] = await Promise.all([
+      const [modules, alerts, readings, incidents, counts, resolved, unheard, hasPlaces] = await Promise.all([
         countModules(db, reader.listed),
         countOpenAlerts(db, reader.listed),
         countReadingsByMinute(db, reader.listed, now()),
@@ -61,9 +60,8 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         countOpen(db, reader.listed, 'incidents'),
         findLastResolution(db, reader.listed),
         findUnheardIncident(db, reader.listed, now()),
-        listPositions(db, reader.listed, ANYWHERE, { afterId: 0, limit: 1 }),
+        hasPositions(db, reader.listed),
       ])
-      const hasPlaces = places.length > 0
       // Lines say no places.
       const ids = incidents.map(({ incident_id }) => incident_id)
       const headlines = await findHeadlines(db, ids, noTowns, reader.now)
