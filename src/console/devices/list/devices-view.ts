@@ -95,30 +95,30 @@ function filters(reader: Reader, { counts, tags, query }: DeviceList, sorts: Htm
     countOf(counts, (one) => one.status === status && (modules === null || modules.includes(one.module)))
   const ofModule = (module: string) =>
     countOf(counts, (one) => one.module === module && (statuses === null || statuses.includes(one.status)))
-  const withSome = (chip: { value: string; count: number }, picked: string[] | null) =>
-    chip.count > 0 || picked?.includes(chip.value) === true
-  const statusChips = chips(
-    reader,
-    t.devices.byStatus,
-    'status',
-    SHOWN_STATUSES.map((value) => ({
-      value,
-      text: t.shared.deviceStatuses[value],
-      count: ofStatus(value),
-      mark: statusMark(value),
-    })).filter((chip) => withSome(chip, statuses)),
-  )
-  const moduleChips = chips(
-    reader,
-    t.devices.byModule,
-    'module',
-    MODULES.map((value) => ({
-      value,
-      text: t.shared.modules[value],
-      count: ofModule(value),
-      mark: icon(moduleIcon(value)),
-    })).filter((chip) => withSome(chip, modules)),
-  )
+  const facet = <Value extends string>(
+    [name, label]: [name: 'status' | 'module', label: string],
+    values: readonly Value[],
+    chipOf: (value: Value) => { text: string; count: number; mark: Content },
+  ) => {
+    const picked = name === 'status' ? statuses : modules
+    const all = values.map((value) => ({ value, ...chipOf(value) }))
+    return chips(
+      reader,
+      label,
+      name,
+      all.filter(({ value, count }) => count > 0 || picked?.includes(value) === true),
+    )
+  }
+  const statusChips = facet(['status', t.devices.byStatus], SHOWN_STATUSES, (status) => ({
+    text: t.shared.deviceStatuses[status],
+    count: ofStatus(status),
+    mark: statusMark(status),
+  }))
+  const moduleChips = facet(['module', t.devices.byModule], MODULES, (module) => ({
+    text: t.shared.modules[module],
+    count: ofModule(module),
+    mark: icon(moduleIcon(module)),
+  }))
   return listFilters(reader, {
     quick: html`${searchBox(reader, { name: 'name', label: t.devices.searchByName })}
     ${live('device-statuses', 'device', statusChips)}
