@@ -56,6 +56,8 @@ test('many equal incidents are one row, which leads to them, in the list and in 
   const bed = await app.createDevice({ name: 'Bed 1', module: 'health' })
   await bed.send({ metrics: { spo2: 80 } })
   const browser = await openBrowserAs(app, 'operator')
+  assert.match((await browser.go('/incidents?sort=-severity')).text, /alert-rows groups/, 'the usual order, asked for')
+  assert.doesNotMatch((await browser.go('/incidents?sort=-time')).text, /alert-rows groups/)
   const list = await browser.go('/incidents')
   assert.match(list.text, /<ul class="rows alert-rows groups"[\s\S]*Room temperature[^<]* · 6 devices/)
   const table = list.text.slice(list.text.indexOf('<tbody'))

@@ -4,7 +4,7 @@ import { placeNamer } from '../../../core/headline/find-headlines.ts'
 import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
 import { groupOpenIncidents } from '../../../core/incidents/group-open-incidents.ts'
 import { findIncident, listIncidents, listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
-import { MOST_URGENT, openSortType } from '../../../core/incidents/open-order.ts'
+import { MOST_URGENT, type OpenOrder, openSortType } from '../../../core/incidents/open-order.ts'
 import { listRuleNames } from '../../../core/rules/rule-store.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Content, Html } from '../../../platform/html.ts'
@@ -55,7 +55,7 @@ export async function incidentListPage(
   const period = periodOf(reader, query)
   const filter = incidentFilterOf(query, period)
   const order = openOrderOf(query, filter.statuses)
-  const isGrouped = order === MOST_URGENT && filter.ruleKey === null && filter.deviceId === null
+  const isGrouped = isMostUrgent(order) && filter.ruleKey === null && filter.deviceId === null
   const groups = isGrouped ? await groupOpenIncidents(db, reader.listed, filter) : []
   const rest = { ...filter, without: groups }
   const [{ data: incidents, next_cursor: nextCursor }, counts, lastResolution, people, device, rule] =
@@ -77,6 +77,10 @@ export async function incidentListPage(
     placeOf: await placeNamer(db, sites, openTowns),
   })
 }
+
+/** The usual order, whether it was asked for or not. */
+const isMostUrgent = (order: OpenOrder | null): boolean =>
+  order?.by === MOST_URGENT.by && order.descending === MOST_URGENT.descending
 
 /** The name of the rule that the list is limited to; its key, if it is gone. */
 async function ruleNameOf(db: Queryable, reader: Reader, key = ''): Promise<string | null> {
