@@ -80,6 +80,21 @@ test('many equal incidents are one row, which leads to them, in the list and in 
   assert.equal([...attention.matchAll(/id="attention-alert-/g)].length, 0)
 })
 
+test('a row of equal incidents fits on a phone, with what leads to them', async (t) => {
+  const app = await startApp(t)
+  await tooCold(
+    app,
+    Array.from({ length: 5 }, (_, n) => `Room ${n}`),
+  )
+  const { page, go } = await openWindow(t, app, { width: 320, height: 700 })
+  for (const path of ['/incidents', '/']) {
+    await go(path)
+    const button = (await page.getByRole('link', { name: /^Show all: Room temperature/ }).boundingBox())!
+    assert.ok(button.x >= 0 && button.x + button.width <= 320, path)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path)
+  }
+})
+
 test('screen readers hear the device with each box and button of a list', async (t) => {
   const app = await startApp(t)
   await tooCold(app, ['Cold store'])
