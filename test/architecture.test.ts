@@ -17,6 +17,7 @@ const BESIDE_DOORS = 'fleet'
 const CORE = [
   'configuration',
   'ingestion',
+  'reports',
   'actions',
   'rehearsal',
   'rules',

@@ -46,6 +46,7 @@ import { tokenPages } from './people/token-pages.ts'
 import { userPages } from './people/user-pages.ts'
 import { policyPages } from './policies/policy-pages.ts'
 import { readinessPage } from './readiness/readiness-page.ts'
+import { reportsPages } from './reports/reports-pages.ts'
 import { limitsPage } from './rules/limits-page.ts'
 import { rulePages } from './rules/rule-pages.ts'
 import { rulesPage } from './rules/rules-page.ts'
@@ -93,6 +94,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     alertActions(pages, context)
     incidentListPages(pages, context)
     await pages.register(statisticsPage, context)
+    await pages.register(reportsPages, context)
     incidentPages(pages, context)
     incidentActions(pages, context)
     await pages.register(onCallPages, context)

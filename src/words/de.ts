@@ -147,6 +147,7 @@ export const shared: typeof en.shared = {
     alerts: 'Alarme',
     incidents: 'Vorfälle',
     rules: 'Regeln',
+    reports: 'Berichte',
     onCall: 'Bereitschaft',
     myShift: 'Meine Schicht',
     policies: 'Eskalationsregeln',
@@ -627,6 +628,8 @@ export const audit: typeof en.audit = {
     'rule.enabled': 'Regel eingeschaltet',
     'rule.reverted': 'Regel zurückgesetzt',
     'rule.updated': 'Regel geändert',
+    'weekly_report.created': 'Wöchentlichen Bericht bestellt',
+    'weekly_report.deleted': 'Wöchentlichen Bericht abbestellt',
     'calendar_feed.created': 'Kalender angelegt',
     'calendar_feed.deleted': 'Kalender gelöscht',
     'schedule.changed': 'Bereitschaftsplan geändert',
@@ -686,6 +689,7 @@ export const audit: typeof en.audit = {
     'webhook.enabled': 'Webhook aktiviert',
     'webhook.redelivered': 'Zustellungen wiederholt',
     'webhook.secret_rotated': 'Geheimnis eines Webhooks erneuert',
+    'report.exported': 'Bericht exportiert',
     'alerts.exported': 'Alarmliste exportiert',
     'audit.exported': 'Protokoll exportiert',
     'configuration.exported': 'Konfiguration exportiert',
@@ -2454,6 +2458,86 @@ export const rehearsal: typeof en.rehearsal = {
   windows: 'Ein einzelner Messwert hat kein Zeitfenster, keine Zählung und keine frühere Position.',
 }
 
+export const reports: typeof en.reports = {
+  list: 'Arten von Berichten',
+  kinds: {
+    response: { name: 'Vorfälle und Reaktion', none: 'Keine Vorfälle in diesem Zeitraum.' },
+    availability: { name: 'Verfügbarkeit', none: 'In diesem Zeitraum war kein Gerät bekannt.' },
+    drives: {
+      name: 'Fahrten',
+      none: 'Keine Fahrten in diesem Zeitraum. Nur Geräte, die ihren Ort senden, haben welche.',
+    },
+    speeding: {
+      name: 'Zu schnell',
+      none: 'Keine Alarme zur Geschwindigkeit in diesem Zeitraum. Regeln zur Geschwindigkeit von Geräten lösen sie aus.',
+    },
+    fuel: { name: 'Kraftstoff', none: 'Keine Füllstände in diesem Zeitraum. Geräte senden sie als fuel_level.' },
+    visits: { name: 'Besuche in Geozonen', none: 'In diesem Zeitraum war kein Gerät in einer Geozone.' },
+  },
+  columns: {
+    trips: 'Fahrten',
+    distance: 'Strecke',
+    driving: 'Fahrzeit',
+    topSpeed: 'Höchstgeschwindigkeit',
+    times: 'Wie oft',
+    critical: 'Davon kritisch',
+    longest: 'Am längsten',
+    together: 'Zusammen',
+    fastest: 'Am schnellsten',
+    used: 'Verbraucht (vom Tank)',
+    filled: 'Getankt (vom Tank)',
+    refills: 'Tankvorgänge',
+    lowest: 'Niedrigster Stand',
+    last: 'Am Ende',
+    visits: 'Besuche',
+    inside: 'Zeit darin',
+    incidents: 'Vorfälle',
+    open: 'Noch offen',
+    falseAlarms: 'Fehlalarme',
+    toAcknowledge: 'Bestätigt nach (Median)',
+    nineOfTen: 'Neun von zehn nach höchstens',
+    toResolve: 'Behoben nach (Median)',
+    online: 'Online',
+    offline: 'Zeit offline',
+  },
+  where: 'Wo es am schnellsten war',
+  drawn: 'Neben dem größten',
+  geofence: 'Geozone',
+  total: 'Gesamt',
+  evidence: (name) => `Belege für ${name}`,
+  tag: 'Schlagwort',
+  allTags: 'Alle Geräte',
+  choose: 'Schlagwort der Geräte',
+  tooLong: (days) => `Dieser Bericht umfasst höchstens ${days} Tage.`,
+  cut: 'Es gibt mehr, als dieser Bericht zeigt: Wählen Sie einen Standort oder ein Schlagwort.',
+  wholeDays: 'Gezählt nach ganzen Tagen in UTC.',
+  ofPeriod: (from, to) => `${from} bis ${to}`,
+  ofSite: (name) => `Standort: ${name}`,
+  ofTag: (tag) => `Schlagwort: ${tag}`,
+  lastWeek: 'Letzte Woche',
+  exportCsv: 'Als CSV exportieren',
+  weekly: {
+    title: 'Jeden Montag per E-Mail',
+    hint: 'Montags um 7 Uhr in Ihrer Zeitzone, über die Woche davor. Es gilt, was oben gewählt ist: Bericht, Standort und Schlagwort.',
+    add: 'Diesen Bericht jeden Montag schicken',
+    isOn: 'Sie bekommen diesen Bericht jeden Montag.',
+    stop: 'Beenden',
+    stopOf: (report) => `Beenden: ${report}`,
+    others: 'Ihre wöchentlichen Berichte',
+    noMail: 'Sie haben noch keine bestätigte E-Mail-Adresse.',
+    toMail: 'Eine hinzufügen',
+    next: 'Nächster',
+    added: 'Sie bekommen diesen Bericht ab dem nächsten Montag.',
+    removed: 'Sie bekommen diesen Bericht nicht mehr.',
+  },
+  mail: {
+    minimal: 'Ihr wöchentlicher Bericht',
+    title: (report, period) => `${report}, ${period}`,
+    nothing: 'Nichts zu berichten.',
+    total: (numbers) => `Gesamt: ${numbers}`,
+  },
+}
+
 export const ruleForm: typeof en.ruleForm = {
   asForm: 'Formular',
   asText: 'YAML',
@@ -2838,7 +2922,9 @@ export const search: typeof en.search = {
     secondFactor: 'Zwei-Faktor 2FA Passkey Authentifizierungs-App Wiederherstellungscodes',
     notifications: 'Telefon Handy SMS Nachricht Mail E-Mail Telegram Push ntfy Kontakt Ruhezeiten',
     devices: 'Fahrten Strecke Schlagwörter importieren exportieren Sensoren',
-    incidents: 'Bericht Rückblick Statistik Reaktionszeit',
+    incidents: 'Rückblick Statistik Reaktionszeit',
+    reports:
+      'Auswertung wöchentlich E-Mail PDF drucken Woche Monat Kraftstoff Tanken zu schnell Fahrten Kilometer Verfügbarkeit Besuche',
     limits: 'Bericht Grenzwerte Nachweis drucken',
     reference: 'Dokumentation Handbuch Hilfe OpenAPI',
     users: 'Familie teilen einladen Kollegen Mitglieder Rollen Konten',
@@ -4348,6 +4434,7 @@ const onCallReasons: typeof ON_CALL_REASONS = {
   only_on_call: 'Das kann nur, wer gerade Bereitschaft hat',
   shift_notes_most: (most) => `Es gibt schon ${most} ungelesene Notizen; löschen Sie erst welche`,
   shift_note_seen: 'Die Notiz ist schon gelesen und wird nicht mehr gelöscht',
+  weekly_reports_most: (most) => `Sie bekommen schon ${most} Berichte jeden Montag; beenden Sie erst welche`,
   feeds_most: (most) => `Sie haben schon ${most} Kalender; löschen Sie erst welche`,
 }
 
@@ -4401,7 +4488,13 @@ const TYPES: Record<string, string> = {
   object: 'eine Angabe mit benannten Feldern',
   null: 'leer',
 }
-const WORK = { files: 'Dateien', previews: 'Probeläufe von Regeln', pages: 'Seiten', texts: 'Texte von Regeln' }
+const WORK = {
+  files: 'Dateien',
+  previews: 'Probeläufe von Regeln',
+  pages: 'Seiten',
+  texts: 'Texte von Regeln',
+  reports: 'Berichte',
+}
 
 const messwerte = (count: number): string => (count === 1 ? '1 Messwert' : `${count} Messwerte`)
 

@@ -75,6 +75,7 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
     '/alerts': alert!.alert_id,
     '/incidents': alert!.incident_id,
     '/rules': 'health.systolic.high',
+    '/reports': 'drives',
     '/on-call': schedule,
     '/silences': silence,
     '/geofences': geofence,

@@ -11,6 +11,8 @@ import { PENDING_LIFETIME_S } from '../../core/people/login/pending-logins.ts'
 import { DELIVERY_LEASE_S } from '../../core/webhooks/outbox/claim-deliveries.ts'
 import { DEMO_HELD_FOR_S } from '../../fleet/demo/demo-store.ts'
 
+const WEEK_S = 7 * 86_400
+
 /**
  * Correction of a stored time that lies ahead of the clock, after the clock has gone back:
  * - a number: the time is reduced to that many seconds ahead. 0 for past events, and for timers, which become due at
@@ -181,6 +183,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   storm_devices: { columns: { joined_at: 0 } },
   used_challenges: { columns: { expires_at: 'stays' } },
   users: { columns: { created_at: 'stays', last_login_at: 'stays', logins_ended_at: 0 } },
+  weekly_reports: { columns: { next_at: WEEK_S, created_at: 'stays' } },
   webhooks: {
     columns: {
       breaker_opened_at: 0,

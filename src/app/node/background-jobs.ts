@@ -23,6 +23,7 @@ import { dropOldShiftNotes } from '../../core/on-call/shift-note-store.ts'
 import { watchSchedules } from '../../core/on-call/watch-schedules.ts'
 import { forgetExpired } from '../../core/people/credentials/forget-expired.ts'
 import { reportFailedLogins } from '../../core/people/login/login-failures.ts'
+import { sendWeeklyReports } from '../../core/reports/send-weekly-reports.ts'
 import { recomputeWorst } from '../../core/rules/effects/recompute-worst.ts'
 import { retireRules } from '../../core/rules/effects/retire-rules.ts'
 import { runDueRules } from '../../core/rules/effects/run-due-rules.ts'
@@ -158,6 +159,7 @@ export function backgroundJobs(
     },
     { name: 'forget keys of messages', restMs: 60_000, step: inCells(forgetOldKeys) },
     { name: 'drop old messages of sources', restMs: 60_000, step: inCells(dropOldMessages) },
+    { name: 'send weekly reports', restMs: 30_000, step: (now) => sendWeeklyReports(db, now) },
     { name: 'watch schedules', restMs: 5_000, step: (now) => watchSchedules(db, SHIFT_NOTICES, now) },
     {
       name: 'keep readings of incidents',

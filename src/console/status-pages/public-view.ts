@@ -1,6 +1,6 @@
+import type { UptimeDay } from '../../core/devices/presence/uptime.ts'
 import type { PublicService, PublicStatus } from '../../core/status-pages/read-status.ts'
 import { SERVICE_STATES, type ServiceState, wholeState } from '../../core/status-pages/status-page.ts'
-import type { UptimeDay } from '../../core/status-pages/uptime.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
 import { formats } from '../frame/formats/formats.ts'

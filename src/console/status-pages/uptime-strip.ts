@@ -1,4 +1,4 @@
-import type { UptimeDay } from '../../core/status-pages/uptime.ts'
+import type { UptimeDay } from '../../core/devices/presence/uptime.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 
 /** Width of a day with the gap behind it. */

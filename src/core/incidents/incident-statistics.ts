@@ -42,6 +42,8 @@ interface StatisticsFilter {
   from: Date | null
   to: Date | null
   deviceId: number | null
+  /** Only of devices with this tag. */
+  tag?: string | null
   /** Limits the statistics to the newest incidents, for pages that must load quickly. */
   newest?: number
 }
@@ -64,6 +66,7 @@ export function listIncidentStatistics(
         and (${filter.from}::timestamptz is null or i.created_at >= ${filter.from}::timestamptz)
         and (${filter.to}::timestamptz is null or i.created_at < ${filter.to}::timestamptz)
         and (${filter.deviceId}::integer is null or i.device_id = ${filter.deviceId}::integer)
+        ${filter.tag == null ? empty : sql`and i.device_id in (select d.id from devices as d where ${filter.tag} = any (d.tags))`}
       ${filter.newest === undefined ? empty : sql`order by i.created_at desc limit ${filter.newest}`}
     )
     select

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/database/database.ts'
+import { type UptimeDay, uptimeOf } from '../devices/presence/uptime.ts'
 import { listLiveSilences } from '../notifications/silence-store.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { type ServiceState, serviceState } from './status-page.ts'
 import { listServices, type PublicPage } from './status-page-store.ts'
-import { type UptimeDay, uptimeOf } from './uptime.ts'
 
 /** A device as visitors see it: under its label, without its name or anything that it measures. */
 export interface PublicService {

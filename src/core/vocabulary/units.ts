@@ -36,7 +36,7 @@ const SCALES: Record<string, Scale> = {
 const DIGITS: Record<string, number> = { 'mmol/L': 1 }
 
 /** The unit that somebody has chosen for each quantity. */
-interface UnitChoice {
+export interface UnitChoice {
   temperature: '°C' | '°F'
   speed: 'km/h' | 'mph'
   length: 'm' | 'ft'

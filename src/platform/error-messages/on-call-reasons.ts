@@ -8,5 +8,6 @@ export const ON_CALL_REASONS = {
   only_on_call: 'Only the person who is on call does this',
   shift_notes_most: (most: number) => `There are already ${most} notes that nobody has seen; delete some first`,
   shift_note_seen: 'The note has been seen and can no longer be deleted',
+  weekly_reports_most: (most: number) => `You get ${most} reports every Monday already; stop some first`,
   feeds_most: (most: number) => `You have ${most} calendars already; delete some first`,
 }

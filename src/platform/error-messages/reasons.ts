@@ -8,7 +8,7 @@ import { RULE_REASONS } from './rule-reasons.ts'
 import { SETTING_REASONS } from './setting-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
-export type LongWork = 'files' | 'previews' | 'pages' | 'texts'
+export type LongWork = 'files' | 'previews' | 'pages' | 'texts' | 'reports'
 
 /**
  * Everything that can be refused, by reason, with what the APIs answer. The console has a sentence of its own for each

@@ -5,7 +5,6 @@ import type { Reader } from '../../frame/page/reader.ts'
 import { card, icon } from '../../frame/parts/page-parts.ts'
 
 const PACES = [1, 2, 4, 8, 16, 32]
-const METRES_PER_MILE = 1_609.344
 
 /** Plays the track; at ×1 a minute passes in a second. Shown by the script. */
 export const player = ({ t }: Reader, track: readonly TrackPoint[]): Html => html`
@@ -27,7 +26,7 @@ export function trackFacts(reader: Reader, track: readonly TrackPoint[], summary
   const speeds = track.map(({ speed_kmh }) => speed_kmh).filter((speed) => speed !== null)
   const still = stops.reduce((sum, { from, to }) => sum + (to.getTime() - from.getTime()) / 1_000, 0)
   return html`<dl class="tiles facts-of-track">
-  ${fact(t.telemetry.trips.distance, distanceText(reader, distance_m))}
+  ${fact(t.telemetry.trips.distance, format.distance(distance_m))}
   ${fact(words.moving, format.duration(moving_s))}
   ${fact(words.stopped, format.duration(still))}
   ${speeds.length === 0 ? null : fact(t.telemetry.trips.topSpeed, format.value('speed_kmh', Math.max(...speeds)))}
@@ -37,13 +36,6 @@ ${card(words.stops, stops.length === 0 ? html`<p class="meta">${words.noStops}</
 
 const fact = (name: string, value: string): Html =>
   html`<div class="tile"><dt class="meta">${name}</dt><dd><strong>${value}</strong></dd></div>`
-
-export const distanceText = ({ preferences, format }: Reader, metres: number): string =>
-  preferences.length === 'ft'
-    ? `${format.number(metres / METRES_PER_MILE, 1)} mi`
-    : metres < 1_000
-      ? `${format.number(metres, 0)} m`
-      : `${format.number(metres / 1_000, 1)} km`
 
 const stopTable = ({ t, format }: Reader, stops: TrackSummary['stops']): Html => html`
 <div class="table-frame"><table class="data">

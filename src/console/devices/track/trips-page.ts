@@ -31,7 +31,6 @@ import { type Reader, readerOf } from '../../frame/page/reader.ts'
 import { emptyState, icon } from '../../frame/parts/page-parts.ts'
 import { deviceAddress, deviceShell } from '../device/device-header.ts'
 import { deviceOf, shownDevice } from '../device/find-device.ts'
-import { distanceText } from './track-view.ts'
 
 const Query = Type.Object(timeRangeQuery)
 const USUAL = '7d'
@@ -122,8 +121,8 @@ function tripsView(
   const distance = trips.reduce((sum, { distance_m }) => sum + distance_m, 0)
   return html`<dl class="tiles facts-of-track">
   ${fact(words.count, format.number(trips.length))}
-  ${fact(words.distance, distanceText(reader, distance))}
-  ${odometer_m === null ? null : fact(words.odometer, distanceText(reader, odometer_m))}
+  ${fact(words.distance, format.distance(distance))}
+  ${odometer_m === null ? null : fact(words.odometer, format.distance(odometer_m))}
   ${fact(t.telemetry.moving, format.duration(total(trips)))}
   ${fact(t.telemetry.stopped, format.duration(total(stops)))}
 </dl>
@@ -153,7 +152,7 @@ const tripTable = (
       },
       { name: words.to, show: ({ to }) => format.at(to) },
       { name: t.terms.duration, kind: 'number', show: ({ duration_s }) => format.duration(duration_s) },
-      { name: words.distance, kind: 'number', show: ({ distance_m }) => distanceText(reader, distance_m) },
+      { name: words.distance, kind: 'number', show: ({ distance_m }) => format.distance(distance_m) },
       {
         name: words.topSpeed,
         kind: 'number',

@@ -1,4 +1,5 @@
 import type { Preferences } from '../../../core/people/preferences/preferences.ts'
+import { type Amount, amountText, distanceText } from '../../../core/vocabulary/amounts.ts'
 import { numberText, withUnit } from '../../../core/vocabulary/numbers.ts'
 import type { OwnMetrics } from '../../../core/vocabulary/own-metrics.ts'
 import { type Scaled, scaled, scaleOf } from '../../../core/vocabulary/units.ts'
@@ -37,6 +38,10 @@ export interface Formats {
   scaleOf(field: string): Scaled
   /** A formatted value of a field: "36.6 °C", "yes". */
   value(field: string, value: unknown): string
+  /** "12.4 km" */
+  distance(metres: number): string
+  /** A number of a report, with its unit. */
+  amount(amount: Amount, value: number): string
   bytes(count: number): string
   /** "Mia, Tom and 2 others" */
   list(items: readonly string[]): string
@@ -45,6 +50,7 @@ export interface Formats {
 /** `metrics`: those of the device that the values are of. */
 export function formats(preferences: Preferences, now: Date, metrics: OwnMetrics = {}): Formats {
   const { zone, times } = preferences
+  const { locale } = WORDS[preferences.language].language
   const { relative, moment, minute, clock, dayAndClock, number, list } = toolsFor(preferences)
   const exact = (time: Date) => moment.format(time)
   const short = (time: Date) => (isSameDay(time, now, zone ?? 'UTC') ? clock : dayAndClock).format(time)
@@ -76,6 +82,8 @@ export function formats(preferences: Preferences, now: Date, metrics: OwnMetrics
       const shown = number(scaled(value, scale), scale.digits)
       return withUnit(shown, scale.unit)
     },
+    distance: (metres) => distanceText(metres, preferences, locale),
+    amount: (amount, value) => amountText(amount, value, preferences, locale),
     bytes(count) {
       const power = Math.min(3, Math.floor(Math.log2(Math.max(1, count)) / 10))
       return `${number(count / 1_024 ** power, 1)}${THIN}${['B', 'KiB', 'MiB', 'GiB'][power]}`

@@ -27,6 +27,7 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
       { key: 'devices', address: '/devices', icon: 'cpu', role: 'viewer' },
       { key: 'alerts', address: '/alerts', icon: 'bell', role: 'viewer' },
       { key: 'incidents', address: '/incidents', icon: 'siren', role: 'viewer' },
+      { key: 'reports', address: '/reports', icon: 'file-text', role: 'viewer' },
       { key: 'onCall', address: '/on-call', icon: 'calendar', role: 'viewer', isForStaff: true },
     ],
   },

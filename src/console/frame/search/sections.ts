@@ -53,6 +53,7 @@ const SECTIONS: Record<keyof Words['search']['sections'], Section> = {
   notifications: place('notifications', NOTIFICATIONS),
   devices: place('devices', '/devices'),
   incidents: place('incidents', '/incidents'),
+  reports: place('reports', '/reports'),
   limits: { nameOf: (t) => t.rules.limits.title, address: '/limits', role: 'viewer' },
   reference: place('reference', '/docs'),
   users: { ...place('users', '/users', 'admin'), isGlobal: true },

@@ -35,7 +35,7 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
   const texts = WORDS[reader.language].messages
   const isMinimal = reader.details === 'minimal'
   const { title, lines, block } = isMinimal
-    ? minimalWords(facts, texts)
+    ? minimalWords(facts, WORDS[reader.language])
     : fullWords(facts, { texts, reader, moment: momentsOf(reader), now: frame.now })
   const incident = 'incident' in facts ? facts.incident : null
   const subject =

@@ -6,6 +6,7 @@ import type { HeadlineBlock } from '../channels/personal-message.ts'
 import { blockLine, blockOf, blockTitle, type MessageContext, type Moments, resolvedBlock } from './headline-block.ts'
 import { verificationWords, type Wording } from './minimal-words.ts'
 import type { NotificationFacts } from './notification-facts.ts'
+import { reportWords } from './report-words.ts'
 
 const DIGEST_LINES = 10
 const ALERT_LINES = 5
@@ -54,6 +55,8 @@ export function fullWords(facts: NotificationFacts, context: MessageContext): Wo
         title: texts.reminder.title(facts.schedule, moment(facts.from)),
         lines: facts.until === null ? [] : [texts.handover.until(moment(facts.until))],
       }
+    case 'report':
+      return reportWords(facts, context.reader)
     case 'gap':
       return gapWords(facts, texts, moment)
   }

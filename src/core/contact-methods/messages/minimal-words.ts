@@ -11,7 +11,10 @@ export interface Wording {
 }
 
 /** Severity and what happened, without names and values. A code is what its reader asked for. */
-export function minimalWords(facts: NotificationFacts, texts: Words['messages']): Wording {
+export function minimalWords(
+  facts: NotificationFacts,
+  { messages: texts, reports }: Pick<Words, 'messages' | 'reports'>,
+): Wording {
   const open = 'incident' in facts ? [texts.open.one] : 'incidents' in facts ? [texts.open.many] : []
   const only = (title: string): Wording => ({ title, lines: open })
   const incident = 'incident' in facts ? texts.incidents[facts.incident.severity](facts.incident.id) : ''
@@ -43,6 +46,8 @@ export function minimalWords(facts: NotificationFacts, texts: Words['messages'])
       return only(facts.begins ? texts.handover.begins : texts.handover.ended)
     case 'handover_reminder':
       return only(texts.reminder.minimal)
+    case 'report':
+      return only(reports.mail.minimal)
     case 'gap':
       return only(facts.unreachable === null ? texts.gap.minimal : texts.unreachable.minimal)
   }

@@ -46,6 +46,8 @@ export function notificationAppearance(facts: NotificationFacts): Pick<PersonalM
       return { quiet: !facts.begins, tag: null, ttl_s: HANDOVER_TTL_S }
     case 'handover_reminder':
       return { quiet: true, tag: null, ttl_s: DAY_S }
+    case 'report':
+      return { quiet: true, tag: null, ttl_s: 3 * DAY_S }
     case 'method_broken':
     case 'gap':
       return { quiet: false, tag: null, ttl_s: DAY_S }

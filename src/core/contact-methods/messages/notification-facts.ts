@@ -1,4 +1,7 @@
+import type { Words } from '../../../words/words.ts'
 import type { Headline } from '../../headline/headline.ts'
+import type { SiteName } from '../../reach/site-name.ts'
+import type { Amount } from '../../vocabulary/amounts.ts'
 import type { Severity } from '../../vocabulary/severities.ts'
 import type { Titled } from '../../vocabulary/titles.ts'
 import type { ContactKind } from '../channels/channels.ts'
@@ -20,6 +23,24 @@ export interface IncidentFacts extends Titled {
 export interface AlertFacts extends Titled {
   severity: Severity
   device_name: string | null
+}
+
+/** A report on a week. */
+export interface ReportFacts {
+  reason: 'report'
+  report: keyof Words['reports']['kinds']
+  from: string
+  to: string
+  /** Null: all sites that its reader reaches. */
+  site: SiteName | null
+  /** Null: all devices. */
+  tag: string | null
+  columns: { name: keyof Words['reports']['columns']; amount: Amount }[]
+  /** The first ones, with their numbers in the order of the columns. */
+  rows: { name: string; values: (number | null)[] }[]
+  totals: (number | null)[]
+  /** How many rows there are besides. */
+  more: number
 }
 
 /**
@@ -122,3 +143,4 @@ export type NotificationFacts =
       /** It is there at the same time on other days. Absent in what a version before stored. */
       is_daily?: boolean
     }
+  | ReportFacts

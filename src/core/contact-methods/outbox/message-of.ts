@@ -4,6 +4,7 @@ import type { Titled, TitleOf } from '../../vocabulary/titles.ts'
 import type { PersonalMessage } from '../channels/personal-message.ts'
 import { messageFor } from '../messages/compose-message.ts'
 import type { IncidentFacts, NotificationFacts } from '../messages/notification-facts.ts'
+import { addressOfReport } from '../messages/report-words.ts'
 import type { ClaimedNotification } from './claim-notifications.ts'
 import { messageId } from './message-id.ts'
 
@@ -46,7 +47,9 @@ export const preferencesOf = ({ preferences }: ClaimedNotification): Preferences
   ...preferences,
 })
 
-function pageOf(publicUrl: string, incidentId: number | null, { reason }: NotificationFacts): string {
+function pageOf(publicUrl: string, incidentId: number | null, facts: NotificationFacts): string {
+  const { reason } = facts
+  if (reason === 'report') return `${publicUrl}${addressOfReport(facts)}`
   if (reason === 'digest' || reason === 'answers') return `${publicUrl}/incidents`
   if (incidentId !== null) return `${publicUrl}/incidents/${incidentId}`
   if (reason === 'handover') return `${publicUrl}/my-shift`

@@ -1,9 +1,9 @@
-import { UPTIME_DAYS } from '../devices/presence/downtime-by-day.ts'
+import { UPTIME_DAYS } from './downtime-by-day.ts'
 
 const DAY_MS = 86_400_000
 
 /** Recorded offline time of a device. */
-interface OfflineTime {
+export interface OfflineTime {
   /** When recording began; null if the device has never sent anything. */
   since: Date | null
   /** When it went offline, if it is. */
@@ -25,12 +25,34 @@ export function uptimeOf(time: OfflineTime, now: Date): { days: UptimeDay[]; sha
   const parts = Array.from({ length: UPTIME_DAYS }, (_, place) =>
     partOf(time, today - (UPTIME_DAYS - 1 - place) * DAY_MS, now.getTime()),
   )
-  const sum = (key: 'recordedMs' | 'offlineMs') => parts.reduce((total, part) => total + part[key], 0)
   return {
     days: parts.map(({ start, ...part }) => ({ day: new Date(start), share: shareOf(part) })),
-    share: shareOf({ recordedMs: sum('recordedMs'), offlineMs: sum('offlineMs') }),
+    share: shareOf(sumOf(parts)),
   }
 }
+
+/** The same of the days (UTC) that a period touches, as one number, with the seconds for which it was offline. Pure. */
+export function uptimeBetween(
+  time: OfflineTime,
+  { from, to }: { from: Date; to: Date },
+  now: Date,
+): { share: number | null; offline_s: number } {
+  const parts: Part[] = []
+  for (let start = from.getTime() - (from.getTime() % DAY_MS); start < to.getTime(); start += DAY_MS)
+    parts.push(partOf(time, start, now.getTime()))
+  const sum = sumOf(parts)
+  return { share: shareOf(sum), offline_s: sum.offlineMs / 1_000 }
+}
+
+interface Part {
+  recordedMs: number
+  offlineMs: number
+}
+
+const sumOf = (parts: readonly Part[]): Part => ({
+  recordedMs: parts.reduce((total, { recordedMs }) => total + recordedMs, 0),
+  offlineMs: parts.reduce((total, { offlineMs }) => total + offlineMs, 0),
+})
 
 function partOf({ since, offlineSince, days }: OfflineTime, start: number, now: number) {
   const end = Math.min(start + DAY_MS, now)
@@ -40,5 +62,5 @@ function partOf({ since, offlineSince, days }: OfflineTime, start: number, now: 
   return { start, recordedMs, offlineMs: Math.min(recordedMs, stored + overlap(offlineSince)) }
 }
 
-const shareOf = ({ recordedMs, offlineMs }: { recordedMs: number; offlineMs: number }): number | null =>
+const shareOf = ({ recordedMs, offlineMs }: Part): number | null =>
   recordedMs === 0 ? null : 1 - offlineMs / recordedMs
