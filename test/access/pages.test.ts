@@ -50,6 +50,7 @@ test('each page admits only those named by its policy, and refuses forms without
         .replace(':token', 'a'.repeat(64))
         .replace(':name', 'none.css')
         .replace(':file', 'none.pmtiles')
+        .replace(':kind', 'drives')
         .replace(':key', 'health.spo2.low')
         .replace(':version', '1')
       for (const { name, role, browser } of visitors) {

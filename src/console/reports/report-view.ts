@@ -45,7 +45,7 @@ export function reportView(reader: Reader, page: ReportPage): Html {
         : null,
     },
     html`${page.done}
-    ${kindTabs(reader, kind)}
+    <div class="not-printed">${kindTabs(reader, kind)}</div>
     <div class="not-printed beside report-choice">${timeRangePicker(reader, range)}${lastWeekLink(reader, page)}${tagForm(reader, page)}</div>
     <h2>${t.reports.kinds[kind].name}</h2>
     <p class="meta">${about(reader, page)}</p>
@@ -104,7 +104,7 @@ function totalTiles({ t, format }: Reader, { kind, totals }: Report): Html {
       html`<div class="tile"><dt>${t.reports.columns[name]}</dt><dd><strong>${format.amount(amount, value)}</strong></dd></div>`,
     ]
   })
-  return html`<dl class="tiles">${tiles}</dl>`
+  return html`<dl class="tiles totals">${tiles}</dl>`
 }
 
 function reportTable(reader: Reader, page: ReportPage, report: Report): Html {
@@ -118,13 +118,18 @@ function reportTable(reader: Reader, page: ReportPage, report: Report): Html {
       : html`<a href="${address}" title="${t.reports.evidence(row.name)}">${row.name}</a>`
   }
   const isOfFences = kind === 'visits'
-  const number = ({ name, amount }: ReportColumn, place: number): Column<ReportRow> => ({
+  const place = columns.findIndex(({ name }) => name === main)
+  const most = Math.max(...report.rows.map(({ values }) => values[place] ?? 0))
+  const number = ({ name, amount }: ReportColumn, at: number): Column<ReportRow> => ({
     name: t.reports.columns[name],
     kind: 'number',
-    show: ({ values }) => (values[place] == null ? '–' : format.amount(amount, values[place])),
+    show({ values }) {
+      const value = values[at]
+      if (value == null) return '–'
+      const text = format.amount(amount, value)
+      return name === main ? html`<span class="with-bar">${bar(value, most)}${text}</span>` : text
+    },
   })
-  const mainPlace = columns.findIndex(({ name }) => name === main)
-  const most = Math.max(...report.rows.map(({ values }) => values[mainPlace] ?? 0))
   return dataTable<ReportRow>({
     caption: t.reports.kinds[kind].name,
     rows: report.rows,
@@ -136,7 +141,6 @@ function reportTable(reader: Reader, page: ReportPage, report: Report): Html {
         show: link,
       },
       ...(isOfFences ? [{ name: t.terms.device, show: ({ device }: ReportRow) => device?.name }] : []),
-      { name: t.reports.drawn, kind: 'actions', show: ({ values }) => bar(values[mainPlace] ?? 0, most) },
       ...columns.map(number),
       ...(kind === 'speeding' ? [{ name: t.reports.where, show: where(reader, page) }] : []),
     ],
@@ -152,8 +156,10 @@ const where =
 const bar = (value: number, most: number): Html =>
   html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${most <= 0 ? 0 : Math.round((100 * value) / most)}" height="8" rx="1"></rect></svg>`
 
-const notes = ({ t }: Reader, { kind, isCut }: Report): Html =>
-  html`${isCut ? html`<p class="notice">${t.reports.cut}</p>` : null}${kind === 'availability' ? html`<p class="meta">${t.reports.wholeDays}</p>` : null}`
+function notes({ t }: Reader, { kind, isCut }: Report): Html {
+  const about = kind === 'availability' ? t.reports.wholeDays : kind === 'response' ? t.reports.medians : null
+  return html`${isCut ? html`<p class="notice">${t.reports.cut}</p>` : null}${about === null ? null : html`<p class="meta">${about}</p>`}`
+}
 
 function csvAddress({ address }: Reader, kind: ReportKey, { from, to }: TimeRange): string {
   const { search } = urlOf(withQuery(address, { range: null, from: from.toISOString(), to: to.toISOString() }))

@@ -6,13 +6,14 @@ import { scaled, scaleOf, type UnitChoice } from './units.ts'
 export type Amount = 'count' | 'distance' | 'duration' | 'speed' | 'share' | 'level'
 
 const METRES_PER_MILE = 1_609.344
+/** Longer distances have no digits after the point. */
+const LONG = 100
 
 /** "12.4 km", "320 m", "7.7 mi". Pure. */
 export function distanceText(metres: number, { length }: Pick<UnitChoice, 'length'>, locale: string): string {
-  if (length === 'ft') return withUnit(numberText(metres / METRES_PER_MILE, locale, 1), 'mi')
-  return metres < 1_000
-    ? withUnit(numberText(metres, locale, 0), 'm')
-    : withUnit(numberText(metres / 1_000, locale, 1), 'km')
+  const text = (value: number, unit: string) => withUnit(numberText(value, locale, value < LONG ? 1 : 0), unit)
+  if (length === 'ft') return text(metres / METRES_PER_MILE, 'mi')
+  return metres < 1_000 ? withUnit(numberText(metres, locale, 0), 'm') : text(metres / 1_000, 'km')
 }
 
 /** A number with its unit, as its reader writes it. Pure. */
