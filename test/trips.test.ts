@@ -89,7 +89,7 @@ test('what the odometer counted stands beside the distance along the locations',
   assert.equal(await counted(), 6_300)
   assert.match(
     (await (await openBrowserAs(app, 'viewer')).go(`/devices/${van.id}/trips`)).text,
-    /By the odometer.*6\.3 km/s,
+    /By the odometer.*6\.3\skm/s,
   )
   const inKm = { metrics: { odometer: { unit: 'km' } } }
   assert.equal((await admin('PATCH', `/api/admin/devices/${van.id}`, inKm)).status, 200)

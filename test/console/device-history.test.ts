@@ -29,7 +29,7 @@ test('a track has its length, its stops, and exports for people who are logged i
     await device.send({ ts: now - minute * MINUTE_S, lat, lng: 14 })
   }
   const { text } = await browser.go(`/devices/${device.id}/track?range=1h`)
-  assert.match(text, /2\.2 km/)
+  assert.match(text, /2\.2\skm/)
   assert.match(text, /<td data-label="For">10\s*min<\/td>/)
   for (const [path, sign] of [
     ['track/export?format=gpx', /<gpx version="1.1"/],
