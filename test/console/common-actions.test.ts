@@ -160,44 +160,46 @@ test('after the end of the session, each action leads to the login, and the draf
   }
 })
 
-/** The network of a phone at the edge of its cell, or the network as it is. */
-async function network(page: Page): Promise<Record<'slow' | 'fast', () => Promise<unknown>>> {
-  const session = await page.context().newCDPSession(page)
-  const emulate = (latency: number, throughput: number) =>
-    session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency,
-      downloadThroughput: throughput,
-      uploadThroughput: throughput,
-    })
-  return { slow: () => emulate(400, 50_000), fast: () => emulate(0, -1) }
+/** Requests that change something stay on their way until they are let go. */
+async function holdChanges(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => !pathname.startsWith('/assets/'),
+    async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    },
+  )
+  return async () => {
+    held.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
 }
 
 test('on a slow network, each action says that it is being sent, and then that it is done', async (t) => {
   const app = await scene(t)
-  const window = await openWindow(t, app)
-  const { slow, fast } = await network(window.page)
-  for (const action of Object.values(ACTIONS)) {
-    await fast()
-    await window.go(action.path)
-    await slow()
-    await action.act(window.page)
-    await read(window.page, action.done)
+  const { page, go } = await openWindow(t, app)
+  const isSending = page.locator('.toast.wait[role=status]', { hasText: 'Tocsin has not answered yet' })
+  for (const { path, act, done } of Object.values(ACTIONS)) {
+    await go(path)
+    const letGo = await holdChanges(page)
+    await act(page)
+    await isSending.waitFor()
+    await letGo()
+    await read(page, done)
   }
-  const held = Promise.withResolvers<void>()
   let sent = 0
-  await window.page.route('**/account/preferences', async (route) => {
-    sent += 1
-    await held.promise
-    await route.continue()
+  page.on('request', (request) => {
+    if (request.url().endsWith('/account/preferences')) sent += 1
   })
-  await window.go('/account')
-  const save = window.page.locator('form[action="/account/preferences"] button.primary')
+  await go('/account')
+  const letGo = await holdChanges(page)
+  const save = page.locator('form[action="/account/preferences"] button.primary')
   await save.click()
-  await window.page.locator('.toast.wait[role=status]', { hasText: 'Tocsin has not answered yet' }).waitFor()
+  await isSending.waitFor()
   await save.click()
-  held.resolve()
-  await read(window.page, /Preferences saved\./)
+  await letGo()
+  await read(page, /Preferences saved\./)
   assert.equal(sent, 1, 'the second press sends nothing')
 })
 
