@@ -122,7 +122,6 @@ test('a form that was saved is no draft any more, and is not filled in again aft
   const app = await startApp(t)
   const { id } = await addUser(app, 'viewer')
   const { page, go, logIn, endSession } = await atDesk(t, app)
-  await page.evaluate("sessionStorage.setItem('paused', 'yes')")
   const endAndLogIn = async () => {
     await endSession()
     await page.reload()
