@@ -88,8 +88,9 @@ test('a request received during a stop is answered, and its connection is closed
   assert.match(answer, /\r\nconnection: close\r\n/i)
 })
 
-test('with SHUTDOWN_DELAY_S, a stopping node is not ready, and keeps serving for that time', async (t) => {
-  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), SHUTDOWN_DELAY_S: '3' })
+test('with SHUTDOWN_DELAY_S, a stopping node is not ready, and keeps serving', async (t) => {
+  // Longer than anything here takes, and not waited for.
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), SHUTDOWN_DELAY_S: '60' })
   await served.start()
   const stopped = served.stop()
   let ready = await fetch(`${served.url}/readyz`)
@@ -97,5 +98,14 @@ test('with SHUTDOWN_DELAY_S, a stopping node is not ready, and keeps serving for
   assert.equal(((await ready.json()) as { message: string }).message, 'Not ready: stopping')
   const alive = await fetch(`${served.url}/healthz`)
   assert.deepEqual([alive.status, alive.headers.get('connection')], [200, 'close'])
-  assert.equal(await stopped, 0)
+  await served.killService()
+  assert.equal(await stopped, null)
+})
+
+test('a stopping node ends when SHUTDOWN_DELAY_S are over, and not before', async (t) => {
+  const served = await servedProgram(t, { DATABASE_URL: await databaseUrl(t), SHUTDOWN_DELAY_S: '2' })
+  await served.start()
+  const began = performance.now()
+  assert.equal(await served.stop(), 0)
+  assert.ok(performance.now() - began >= 2_000)
 })
