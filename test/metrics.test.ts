@@ -214,6 +214,7 @@ test('/metrics covers all processes of a node', async (t) => {
   const asked = new Set<string>()
   for (let tries = 0; asked.size < 2; tries += 1) {
     assert.ok(tries < 100, `${asked.size} processes tell of both`)
+    await sleep(100)
     const { text, process } = await scrape(served.url, { connection: 'close' })
     if (seriesOf(text, 'tocsin_processes') < 2) continue
     asked.add(process)
