@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { cloneDatabase } from '../../../test/harness/database.ts'
+import { until } from '../../../test/harness/until.ts'
 import { asOnlyNode } from './only-node.ts'
 
 test('one node works at a time, and another takes over when it ends or loses its connection', async (t) => {
@@ -25,18 +26,19 @@ test('one node works at a time, and another takes over when it ends or loses its
     t.after(end)
     return end
   }
-  const until = async (isSo: () => boolean) => {
-    for (let waits = 0; !isSo() && waits < 500; waits += 1) await sleep(10)
-    assert.ok(isSo())
-  }
+  const untilWorking = (times: number) =>
+    until(
+      async () => working.length,
+      (count) => count === times,
+    )
 
   const endFirst = node('first')
-  await until(() => working.length === 1)
+  await untilWorking(1)
   const endSecond = node('second')
   await sleep(150)
   assert.deepEqual(working, ['first'])
   await endFirst()
-  await until(() => working.length === 2)
+  await untilWorking(2)
   assert.deepEqual([working, ended], [['first', 'second'], ['first']])
 
   const other = new pg.Client(connection)
@@ -44,7 +46,7 @@ test('one node works at a time, and another takes over when it ends or loses its
   await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'tocsin lock' and datname = current_database()`)
   await other.end()
-  await until(() => working.length === 3)
+  await untilWorking(3)
   assert.deepEqual(ended, ['first', 'second'])
   await endSecond()
 })

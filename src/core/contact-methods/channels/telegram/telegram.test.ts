@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inEnglish, MESSAGE } from '../../../../../test/harness/personal-message.ts'
 import { startTelegram, type Telegram } from '../../../../../test/harness/telegram.ts'
+import { until } from '../../../../../test/harness/until.ts'
 import type { ChatHandlers } from '../channel.ts'
 import { botApi } from './bot-api.ts'
 import { pollUpdates } from './poll-updates.ts'
@@ -37,10 +38,7 @@ function listen(t: TestContext, telegram: Telegram, answers: Partial<ChatHandler
   return { seen, errors }
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waits = 0; !isSo() && waits < 500; waits += 1) await sleep(10)
-  assert.ok(isSo())
-}
+const untilSo = (isSo: () => boolean) => until(async () => isSo(), Boolean)
 
 test('a message has a bold title, buttons, and links to its page, to help and to a map', async (t) => {
   const telegram = await startTelegram(t)
@@ -130,7 +128,7 @@ test('a person connects by the link of the bot, in a chat of their own', async (
   telegram.say(4711, '/start')
   telegram.say(4711, `/start ${token}x`)
   telegram.say(4711, `/start ${token}`)
-  await until(() => telegram.messages.length === 1)
+  await untilSo(() => telegram.messages.length === 1)
   assert.deepEqual(seen, [`start ${token} 4711`])
   assert.equal(telegram.messages[0]!.text, 'Connected.')
   assert.equal(telegram.messages[0]!.chat_id, 4711)
@@ -141,7 +139,7 @@ test('a pressed button is answered, and the message says what was done', async (
   const { seen } = listen(t, telegram)
   await openTelegramBot(telegram.token, telegram.url).channel.send(ana, MESSAGE, now)
   const id = telegram.press(telegram.messages[0]!, 'Acknowledge')
-  await until(() => telegram.messages[0]!.reply_markup === undefined)
+  await untilSo(() => telegram.messages[0]!.reply_markup === undefined)
   assert.deepEqual(seen, ['acknowledge 17 4711'])
   assert.deepEqual(telegram.answers, [{ callback_query_id: id, text: 'Acknowledged.' }])
   assert.match(telegram.messages[0]!.text, /^🔴 Boiler.*\n\nAcknowledged\.$/s)
@@ -154,7 +152,7 @@ test('a button whose work fails is answered as well, and stays', async (t) => {
   const { errors } = listen(t, telegram, { onPress })
   await openTelegramBot(telegram.token, telegram.url).channel.send(ana, MESSAGE, now)
   telegram.press(telegram.messages[0]!, 'Resolve')
-  await until(() => telegram.answers.length === 1)
+  await untilSo(() => telegram.answers.length === 1)
   assert.equal(telegram.answers[0]!.text, 'That did not work. Please try again.')
   assert.ok(telegram.messages[0]!.reply_markup !== undefined)
   assert.match(String(errors[0]), /database is away/)
@@ -164,7 +162,7 @@ test('a refused poll is reported without the token, and pauses', async (t) => {
   const telegram = await startTelegram(t)
   telegram.refuse.getUpdates = { status: 409, description: 'Conflict: terminated by other getUpdates request' }
   const { errors } = listen(t, telegram)
-  await until(() => errors.length === 1)
+  await untilSo(() => errors.length === 1)
   await sleep(100)
   assert.equal(errors.length, 1)
   assert.match(String(errors[0]), /409 Conflict/)
