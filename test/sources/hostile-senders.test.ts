@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { addSource } from '../harness/senders.ts'
+import { until } from '../harness/until.ts'
 
 const WRITE = { path: '/write' }
 const SECOND = 1_795_263_620
@@ -15,7 +15,7 @@ const AS_FAST = { rate_per_s: 10_000, burst: 100_000 }
 
 test('a path of thousands of slashes costs no more than another one, before any credential is looked at', async (t) => {
   const app = await startApp(t)
-  const timesOf = async (path: string) => {
+  const timeOf = async (path: string) => {
     const start = process.cpuUsage()
     for (let times = 0; times < 20; times += 1) {
       const { status } = await fetch(`${app.url}/api/sources/1${path}`, { method: 'POST', body: '' })
@@ -23,9 +23,14 @@ test('a path of thousands of slashes costs no more than another one, before any 
     }
     return process.cpuUsage(start).user / 20_000
   }
-  await timesOf('/write')
-  const ms = await timesOf(`${'/'.repeat(7_000)}a`)
-  assert.ok(ms < 20, `${ms} ms`)
+  const [plain, slashes] = [`/${'a'.repeat(7_000)}`, `${'/'.repeat(7_000)}a`]
+  let [usual, ms] = [Infinity, Infinity]
+  for (let round = 0; round < 3; round += 1) {
+    usual = Math.min(usual, await timeOf(plain))
+    ms = Math.min(ms, await timeOf(slashes))
+  }
+  // As much, or a dozen times as much where an expression begins anew at each slash.
+  assert.ok(ms < 4 * usual, `${ms} ms instead of ${usual} ms`)
 })
 
 test('a rule of adoption that is full costs a message of a thousand devices one look', async (t) => {
@@ -97,16 +102,18 @@ test('bodies that a source has under way take a limited room, and those beyond i
   const stated = 'Content-Length: 1048576'
   const open: Socket[] = []
   for (let place = 0; place < 70; place += 1) open.push(await begin(stated))
-  for (let waited = 0; answers.length < 6 && waited < 5_000; waited += 50) await sleep(50)
+  await until(
+    async () => answers.length,
+    (count) => count >= 6,
+  )
   assert.deepEqual(answers, Array(6).fill('503'))
   // Neither the other source nor small messages of a device are in the way.
   assert.equal((await other.post(line('cellar'), WRITE)).status, 204)
   for (const socket of open) socket.destroy()
-  for (let waited = 0; waited < 5_000; waited += 50) {
-    if ((await source.post(line('cellar'), WRITE)).status === 204) return
-    await sleep(50)
-  }
-  assert.fail('the room is not given back')
+  await until(
+    async () => (await source.post(line('cellar'), WRITE)).status,
+    (status) => status === 204,
+  )
 })
 
 test('with the token of a source, nothing can be read, and nothing else is let in by it', async (t) => {
