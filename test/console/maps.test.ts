@@ -43,6 +43,24 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
+test('what stands below the map of a phone stays where it is when the map is drawn', async (t) => {
+  const app = await startApp(t)
+  await withVan(app)
+  const { page } = await openWindow(t, app, { width: 390, height: 844 })
+  const script = Promise.withResolvers<void>()
+  await page.route('**/assets/map.*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto(`${app.url}/map`, { waitUntil: 'commit' })
+  const list = page.locator('#map-side')
+  await list.waitFor()
+  const before = await list.boundingBox()
+  script.resolve()
+  await ready(page)
+  assert.deepEqual(await list.boundingBox(), before)
+})
+
 test('a pin moves with its device, is selected by a click, and has its name as text', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const van = await withVan(app)
