@@ -53,6 +53,8 @@ test('a report says who drove how far, with totals, and each line leads to its t
   assert.match(textOf(trips.text), /Trips 1 Distance 2\d(\.\d)?\skm/u)
   const csv = await browser.go(linkOf(text, 'Export CSV'))
   assert.match(csv.headers.get('content-disposition')!, /report-drives-2026-02-28\.csv/)
+  const [entry] = await app.rows<{ after: object }>("select after from audit_entries where action = 'report.exported'")
+  assert.deepEqual(Object.keys(entry!.after), ['to', 'from', 'kind'])
   const [head, ...rows] = rowsOf(csv.text)
   assert.deepEqual(head!.slice(0, 6), ['name', 'device_id', 'device', 'rule_key', 'trips', 'distance_m'])
   assert.deepEqual([head!.slice(6), rows.length], [['driving_s', 'longest_s', 'top_speed_kmh', 'lat', 'lng'], 2])

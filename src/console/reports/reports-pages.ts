@@ -103,7 +103,8 @@ export const reportsPages: FastifyPluginAsync<ConsoleContext> = async (server, {
       return sendFile(reply, {
         download: {
           name: `report-${kind}-${now().toISOString().slice(0, 10)}.csv`,
-          record: () => recordDownload(db, request, { what: 'report', reach: listedHere(request) }, now()),
+          record: () =>
+            recordDownload(db, request, { what: 'report', asked: { kind }, reach: listedHere(request) }, now()),
         },
         type: 'text/csv; charset=utf-8',
         reader: userOf(request).id,

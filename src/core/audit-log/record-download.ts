@@ -10,13 +10,15 @@ interface Download {
   subject?: Change['subject']
   /** The sites of somebody with a role in some: each of them has an entry. */
   reach?: Reach
+  /** What was asked for beside the query. */
+  asked?: object
 }
 
 /** Records that a person downloads a file, with what they asked for. */
 export async function recordDownload(
   db: Queryable,
   request: FastifyRequest,
-  { what, subject, reach }: Download,
+  { what, subject, reach, asked }: Download,
   now: Date,
 ): Promise<void> {
   const sites = reach === undefined ? 'all' : sitesWith(reach, 'viewer')
@@ -26,7 +28,7 @@ export async function recordDownload(
       : sites === 'all' || sites.length === 0
         ? [{ type: 'file', id: what }]
         : sites.map((site_id) => ({ type: 'file', id: what, site_id }))
-  const after = { ...(request.query as object) }
+  const after = { ...asked, ...(request.query as object) }
   const changes = subjects.map((one) => ({ action: `${what}.exported`, subject: one, before: null, after }))
   await recordChanges(db, changeBy(request), changes, now)
 }
