@@ -56,6 +56,7 @@ import { silencesPages } from './silences/silences-pages.ts'
 import { sitePages } from './sites/site-pages.ts'
 import { sourcePages } from './sources/source-pages.ts'
 import { statusPageEditor } from './status-pages/editor-pages.ts'
+import { statusNoticePages } from './status-pages/notice-pages.ts'
 import { publicStatusPage } from './status-pages/public-page.ts'
 import { webhookPages } from './webhooks/webhook-pages.ts'
 
@@ -113,6 +114,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(userPages, context)
     await pages.register(sitePages, context)
     await pages.register(statusPageEditor, context)
+    await pages.register(statusNoticePages, context)
     await pages.register(tokenPages, context)
     await pages.register(auditPages, context)
     await pages.register(settingsPages, context)

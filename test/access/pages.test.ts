@@ -19,6 +19,7 @@ const EMPTY: Record<string, number> = {
   '/maps/:file': 404,
   '/password-reset/:code': 404,
   '/setup': 410,
+  '/sites/:id/status-page/notices/:notice_id': 404,
   '/status/:secret': 404,
 }
 /** Records that there are here: the first of each is that of the address. Others there are none of. */
@@ -46,6 +47,7 @@ test('each page admits only those named by its policy, and refuses forms without
       const path = url
         .replace(':id', '1')
         .replace(':delivery_id', '1')
+        .replace(':notice_id', '1')
         .replace(':code', 'a'.repeat(64))
         .replace(':token', 'a'.repeat(64))
         .replace(':name', 'none.css')

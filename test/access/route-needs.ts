@@ -12,6 +12,7 @@ import { createSite } from '../../src/core/sites/manage-sites.ts'
 import { keepExample } from '../../src/core/sources/examples/keep-example.ts'
 import { newSource } from '../../src/core/sources/source-settings.ts'
 import { insertSource } from '../../src/core/sources/source-store.ts'
+import { createNotice } from '../../src/core/status-pages/manage-notices.ts'
 import { saveStatusPage } from '../../src/core/status-pages/manage-status-page.ts'
 import { secondsAfter } from '../../src/platform/clock.ts'
 import { newToken } from '../../src/platform/secrets.ts'
@@ -105,6 +106,11 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
   'POST /api/admin/sites': async () => ({ body: { name: crypto.randomUUID() } }),
   'PATCH /api/admin/sites/:id': { body: { notes: 'Second floor' } },
   'PUT /api/admin/sites/:id/status-page': { body: { title: 'All services', devices: [] } },
+  'POST /api/admin/sites/:id/status-page/notices': {
+    body: { kind: 'incident', title: 'No warm water', text: 'We are looking into it.' },
+  },
+  'PATCH /api/admin/sites/:id/status-page/notices/:notice_id': { body: { title: 'Cold water only' } },
+  'POST /api/admin/sites/:id/status-page/notices/:notice_id/updates': { body: { state: 'monitoring' } },
   'POST /api/sources/:id': { body: {} },
   'POST /api/admin/sources': { body: { name: 'Cold store', format: 'influx', site_id: 1 } },
   'PATCH /api/admin/sources/:id': { body: { rate_per_s: 20 } },
@@ -149,6 +155,7 @@ export const NEEDS: Record<string, Need | ((app: TestApp, email?: string) => Pro
 export const THINGS: Record<string, (app: TestApp, email?: string) => Promise<string | number>> = {
   devices: async (app) => (await app.createDevice()).id,
   notes: addDeviceNote,
+  notices: addStatusNotice,
   alerts: (app) => raise(app, 'alert_id'),
   incidents: raiseAndEscalate,
   // Not started yet, so it may be deleted.
@@ -297,6 +304,13 @@ async function addSite(app: TestApp): Promise<number> {
   const id = await createSite(app.service.db, { name: crypto.randomUUID(), notes: '' }, BY_COMMAND, app.now())
   await saveStatusPage(app.service.db, id, { title: 'Services', devices: [] }, null, BY_COMMAND, app.now())
   return id
+}
+
+/** On the newest status page. */
+async function addStatusNotice(app: TestApp): Promise<number> {
+  const [page] = await app.rows<{ site_id: number }>('select max(site_id) as site_id from status_pages')
+  const body = { kind: 'incident', title: 'No warm water', text: 'We are looking into it.' } as const
+  return createNotice(app.service.db, page!.site_id, body, BY_COMMAND, app.now())
 }
 
 /** A source of the first site that has a device to adopt. Without the limit of how many there are. */

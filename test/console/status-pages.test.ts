@@ -61,6 +61,44 @@ test('an administrator makes a status page, adds devices in groups, and visitors
   assert.match(textOf(gone.text), /not found/i)
 })
 
+test('an administrator reports an incident, adds to it, plans maintenance in their own zone, and visitors read it', async (t) => {
+  const { app, url } = await startStatusPage(t)
+  const browser = await openBrowserAs(app, 'admin')
+  await app.rows(`update users set preferences = preferences || '{"zone":"Asia/Tokyo"}'`)
+  await browser.go(linkOf((await browser.go(EDITOR)).text, 'Report an incident'))
+  const told = await browser.fillIn(`${EDITOR}/notices`, 'Publish', {
+    Title: 'No warm water',
+    Text: 'We are looking into it.',
+    Boiler: true,
+  })
+  assert.match(textOf(told.text), /No warm water.*Notice published\..*Investigating/)
+  const notice = told.path.split('?')[0]!
+  const updated = await browser.fillIn(`${notice}/updates`, 'Add an update', { State: 'Identified', Text: 'The pump.' })
+  assert.match(textOf(updated.text), /Update added\..*Identified.*The pump\./)
+  const early = await browser.fillIn(`${notice}/updates`, 'Add an update', { Time: '2020-01-01T08:00' })
+  assert.deepEqual([early.status, /must not be before the incident began/.test(textOf(early.text))], [400, true])
+
+  await browser.go(linkOf((await browser.go(`${EDITOR}/notices`)).text, 'Plan maintenance'))
+  const times = { 'Planned start': '2026-03-02T08:00', 'Planned end': '2026-03-02T07:00' }
+  const plan = { Title: 'New pump', Text: 'Heating is off.', ...times }
+  const backwards = await browser.fillIn(`${EDITOR}/notices`, 'Publish', plan)
+  assert.deepEqual([backwards.status, /New pump/.test(backwards.text)], [400, true])
+  const planned = await browser.fillIn(`${EDITOR}/notices`, 'Publish', { 'Planned end': '2026-03-02T10:00' })
+  assert.match(textOf(planned.text), /New pump.*Notice published\..*Scheduled/)
+  const visitor = openBrowser(app.url)
+  const seen = async () => textOf((await visitor.go(new URL(url).pathname)).text)
+  assert.match(await seen(), /Concerns: Boiler Identified.*The pump\..*We are looking into it\./)
+  assert.match(await seen(), /New pump Maintenance · Scheduled 1 Mar 2026, 23:00 UTC – 2 Mar 2026, 01:00 UTC/)
+
+  await browser.go(notice)
+  const saved = await browser.fillIn(notice, 'Save', { Title: 'Cold water only' })
+  assert.match(textOf(saved.text), /Notice saved\./)
+  assert.match(await seen(), /Cold water only/)
+  const gone = await browser.fillIn(`${notice}/removal`, 'Delete notice')
+  assert.match(textOf(gone.text), /Notice deleted\..*New pump/)
+  assert.doesNotMatch(await seen(), /Cold water only/)
+})
+
 test('an open status page follows without being loaded again, and says when it cannot', async (t) => {
   const { app, url, boiler, pump } = await startStatusPage(t)
   const { page } = await openStranger(t, app.url, {

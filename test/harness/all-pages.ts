@@ -5,6 +5,7 @@ import { createSchedule } from '../../src/core/on-call/manage-schedules.ts'
 import { insertUser } from '../../src/core/people/user-store.ts'
 import { createGeofence } from '../../src/core/rules/geofences/manage-geofences.ts'
 import { createSource } from '../../src/core/sources/manage-sources.ts'
+import { createNotice } from '../../src/core/status-pages/manage-notices.ts'
 import { saveStatusPage } from '../../src/core/status-pages/manage-status-page.ts'
 import type { TestApp, TestDevice } from './app.ts'
 import { startReceiver } from './receiver.ts'
@@ -57,6 +58,8 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
   const devices = [{ device_id: device.id, group_name: '', label }]
   const { db } = app.service
   const secret = await saveStatusPage(db, 1, { title: 'Services', devices }, null, BY_COMMAND, app.now())
+  const said = { kind: 'incident' as const, title: named, text: named, device_ids: [device.id] }
+  const notice = await createNotice(db, 1, said, BY_COMMAND, app.now())
   const [alert] = await app.rows<{ alert_id: number; incident_id: number }>(
     'select alert_id, incident_id from alerts limit 1',
   )
@@ -84,6 +87,7 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
     '/users': user.id,
     '/deliveries': delivery!.id,
     '/status': secret!,
+    '/notices': notice,
   }
   return { device, ids: Object.fromEntries(Object.entries(ids).map(([path, id]) => [path, String(id)])) }
 }

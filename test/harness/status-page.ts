@@ -32,7 +32,8 @@ export async function startStatusPage(t: TestContext, options: AppOptions = {}):
 
 /** Reads the page at an address, as a browser without a login. */
 export async function read(app: TestApp, url: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${app.url}${new URL(url).pathname}`, {
+  const { pathname, search } = new URL(url)
+  const answer = await fetch(`${app.url}${pathname}${search}`, {
     headers: { accept: 'text/html', 'accept-encoding': 'identity', ...headers },
   })
   const text = await answer.text()

@@ -75,6 +75,8 @@ async function fillWhole(app: TestApp, siteId: number, name: string): Promise<vo
   await call('POST', `/api/admin/schedules/${of.schedules![0]}/overrides`, shift)
   const devices = [{ device_id: device, group_name: `Group of ${name}`, label: `Bed of ${name}` }]
   await call('PUT', `/api/admin/sites/${siteId}/status-page`, { title: `Services of ${name}`, devices })
+  const notice = { kind: 'incident', title: `Trouble of ${name}`, text: `Said by ${name}`, device_ids: [device] }
+  await call('POST', `/api/admin/sites/${siteId}/status-page/notices`, notice)
   const later = { starts_at: hours(48), duration_s: 3_600 }
   await call('POST', '/api/admin/silences', { reason: `New switch for ${name}`, ...later, device_ids: [second] })
   const memberships = [{ site_id: siteId, role: 'viewer' }]
@@ -116,6 +118,7 @@ export async function idsOfSite(app: TestApp, siteId: number): Promise<Record<st
     messages: await all(ofSources('quarantined')),
     examples: await all(ofSources('example')),
     'on-call': await all(own('schedules')),
+    notices: await all(own('status_notices')),
     overrides: await all('schedule_overrides where schedule_id in (select id from schedules where site_id = $1)'),
     'escalation-policies': await all(own('escalation_policies')),
     sites: [siteId],

@@ -385,6 +385,11 @@ function namingBravo(app: TestApp, of: Ids, site_id: number): Record<string, unk
     'POST /api/admin/sources/:id/examples': [{ message: Number(of.messages![0]) }],
     'POST /api/admin/sources/:id/external-ids/release': [{ external_ids: ['monitor'] }],
     'PUT /api/admin/sites/:id/status-page': [{ title: 'Services', devices }],
+    'POST /api/admin/sites/:id/status-page/notices': [
+      { kind: 'incident', title: 'Not theirs', text: 'Not theirs', device_ids: [device_id] },
+    ],
+    'PATCH /api/admin/sites/:id/status-page/notices/:notice_id': [{ device_ids: [device_id] }, { title: 'Not theirs' }],
+    'POST /api/admin/sites/:id/status-page/notices/:notice_id/updates': [{ state: 'resolved' }],
     'PUT /api/admin/sites/:id/members/:user': [{ role: 'viewer' }],
     'POST /api/admin/silences': somewhere(silence),
     'POST /api/admin/silences/preview': somewhere({ duration_s: 60, device_ids: [device_id] }),

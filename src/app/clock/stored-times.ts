@@ -179,6 +179,8 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   source_replays: { columns: { started_at: 'stays', finished_at: 'stays' } },
   source_states: { columns: { last_message_at: 0 } },
   sources: { columns: { created_at: 'stays', previous_token_until: 'stays' } },
+  // People say when something was or will be.
+  status_notices: { columns: { starts_at: 'stays', ends_at: 'stays', over_at: 'stays', created_at: 'stays' } },
   status_pages: { columns: { created_at: 'stays' } },
   storm_devices: { columns: { joined_at: 0 } },
   used_challenges: { columns: { expires_at: 'stays' } },

@@ -12,6 +12,7 @@ import {
   saveStatusPage,
   statusAddress,
 } from '../../core/status-pages/manage-status-page.ts'
+import { listNotices } from '../../core/status-pages/notice-store.ts'
 import { readStates } from '../../core/status-pages/read-status.ts'
 import { findStatusPage, listAbsentNames, type PageDevice } from '../../core/status-pages/status-page-store.ts'
 import { invalidField, RequestError } from '../../platform/errors.ts'
@@ -26,6 +27,8 @@ import { addressView, newPageView, statusPageEditorView } from './editor-view.ts
 
 /** Suggested to be added; others can be typed. */
 const MOST_NAMES = 500
+/** Others have a page. */
+const LATEST_NOTICES = 5
 /** 200 devices with long labels. */
 const FORM_LIMIT_BYTES = 256 * 1024
 
@@ -43,13 +46,14 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
     if (page === null) return newPageView(reader, site, state, done)
     const devices = sent ?? page.devices
     const ids = devices.map(({ device_id }) => device_id)
-    const [named, absent, states] = await Promise.all([
+    const [named, absent, states, notices] = await Promise.all([
       listDeviceNames(db, ofSite(reader.reach, id), ids),
       listAbsentNames(db, site.id, MOST_NAMES),
       readStates(db, site.id, now()),
+      listNotices(db, site.id, { beforeId: null, limit: LATEST_NOTICES }),
     ])
     const names = new Map(named.map(({ id: device, name }) => [device, name]))
-    return statusPageEditorView({ reader, site, page, devices, names, absent, states, state, done })
+    return statusPageEditorView({ reader, site, page, devices, names, absent, states, notices, state, done })
   }
   const again = (request: RequestTo<typeof IdParams>, state: FormState) => show(readerOf(request), idOf(request), state)
 

@@ -1,4 +1,5 @@
 import type { SiteRecord } from '../../core/sites/site-store.ts'
+import type { StoredNotice } from '../../core/status-pages/notice-store.ts'
 import type { ServiceState } from '../../core/status-pages/status-page.ts'
 import { MOST_DEVICES } from '../../core/status-pages/status-page-shapes.ts'
 import type { PageDevice, StatusPage } from '../../core/status-pages/status-page-store.ts'
@@ -10,6 +11,7 @@ import type { Reader } from '../frame/page/reader.ts'
 import { type StateLook, stateBadge } from '../frame/parts/badges.ts'
 import { card, dangerZone } from '../frame/parts/page-parts.ts'
 import { secretOnce } from '../frame/parts/secret-once.ts'
+import { noticesCard } from './notice-list.ts'
 
 const LOOKS: Record<ServiceState, StateLook> = {
   working: { mark: 'check', look: 'good' },
@@ -80,6 +82,8 @@ interface StatusEditor {
   absent: readonly string[]
   /** By device. */
   states: ReadonlyMap<number, ServiceState>
+  /** The latest. */
+  notices: readonly StoredNotice[]
   state: FormState
   done: string | undefined
 }
@@ -93,6 +97,7 @@ export function statusPageEditorView(editor: StatusEditor): Html {
     shellOf(reader, site),
     html`
     ${doneOf(words.done, done)}
+    ${noticesCard(reader, site.id, editor.notices)}
     ${form(
       { action: addressOf(site), csrf: reader.csrf, label: words.title },
       html`

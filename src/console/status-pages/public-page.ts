@@ -1,24 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { type PublicStatus, readStatus } from '../../core/status-pages/read-status.ts'
+import { type PublicStatus, readHistory, readStatus } from '../../core/status-pages/read-status.ts'
 import { findPublicPage, type PublicPage } from '../../core/status-pages/status-page-store.ts'
-import { mustExist } from '../../platform/errors.ts'
+import { mustExist, notFound } from '../../platform/errors.ts'
 import { type KeptBody, keptBody, sendKept } from '../../platform/http/kept-body.ts'
-import type { Language } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { pageHeaders } from '../frame/page/page-headers.ts'
-import { guestOf } from '../frame/page/reader.ts'
-import { publicView } from './public-view.ts'
+import { type Guest, guestOf } from '../frame/page/reader.ts'
+import { noticeHistory } from './public-notices.ts'
+import { publicFrame, publicView } from './public-view.ts'
 
 const FRESH_FOR_S = 30
+/** Shown on a page of the history. */
+const NOTICES_EACH = 20
 
 /** A page as this node has computed it, for everybody who asks meanwhile. */
 interface Computed {
-  version: number
+  versions: string
+  at: Date
   until: number
   status: Promise<PublicStatus>
-  /** By language. */
-  texts: Map<Language, KeptBody>
+  /** By language and part: the present state, or a page of its history. */
+  texts: Map<string, KeptBody>
 }
 
 /**
@@ -34,28 +37,47 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
 
   function computed(page: PublicPage, at: Date): Computed {
     const known = bySite.get(page.site_id)
-    if (known !== undefined && known.version === page.version && known.until > at.getTime()) return known
+    const versions = `${page.version} ${page.notices_version}`
+    if (known !== undefined && known.versions === versions && known.until > at.getTime()) return known
     const status = readStatus(db, page, at)
-    const fresh = { version: page.version, until: at.getTime() + FRESH_FOR_S * 1_000, status, texts: new Map() }
+    const fresh = { versions, at, until: at.getTime() + FRESH_FOR_S * 1_000, status, texts: new Map() }
     bySite.set(page.site_id, fresh)
     // A failure is not kept.
     status.catch(() => bySite.get(page.site_id) === fresh && bySite.delete(page.site_id))
     return fresh
   }
 
+  async function historyOf(page: PublicPage, { status, at }: Computed, number: number, guest: Guest) {
+    const shown = await status
+    const place = { offset: (number - 1) * NOTICES_EACH, limit: NOTICES_EACH + 1 }
+    const rows = await readHistory(db, page, shown.labels, place, at)
+    if (rows.length === 0 && number > 1) throw notFound('Page')
+    const history = { notices: rows.slice(0, NOTICES_EACH), number, hasMore: rows.length > NOTICES_EACH }
+    return publicFrame(guest, shown, noticeHistory(guest, history))
+  }
+
   server.get(
     '/status/:secret',
     {
       config: { policy: 'public', scope: 'none' },
-      schema: { hide: true, params: Type.Object({ secret: Type.String({ maxLength: 200 }) }) },
+      schema: {
+        hide: true,
+        params: Type.Object({ secret: Type.String({ maxLength: 200 }) }),
+        querystring: Type.Object({ history: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })) }),
+      },
     },
     async (request, reply) => {
       const page = mustExist('Status page', await findPublicPage(db, request.params.secret))
-      const { status, texts } = computed(page, now())
+      const shown = computed(page, now())
       const guest = guestOf({ csrf: '', headers: request.headers })
-      const { language } = guest.preferences
-      const kept = texts.get(language) ?? keptBody(String(publicView(guest, await status)))
-      texts.set(language, kept)
+      const { history } = request.query
+      const key = `${guest.preferences.language} ${history ?? ''}`
+      const view = async () =>
+        history === undefined
+          ? publicView(guest, await shown.status)
+          : await historyOf(page, shown, Number(history), guest)
+      const kept = shown.texts.get(key) ?? keptBody(String(await view()))
+      shown.texts.set(key, kept)
       reply.headers({ ...pageHeaders(), 'cache-control': `public, max-age=${FRESH_FOR_S}`, vary: 'accept-language' })
       return sendKept(reply, kept)
     },

@@ -1,11 +1,17 @@
 import type { UptimeDay } from '../../core/devices/presence/uptime.ts'
 import type { PublicService, PublicStatus } from '../../core/status-pages/read-status.ts'
-import { SERVICE_STATES, type ServiceState, wholeState } from '../../core/status-pages/status-page.ts'
+import {
+  type PageState,
+  pageState,
+  SERVICE_STATES,
+  type ServiceState,
+  wholeState,
+} from '../../core/status-pages/status-page.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { assetAddress } from '../assets/assets.ts'
-import { formats } from '../frame/formats/formats.ts'
 import type { Guest } from '../frame/page/reader.ts'
 import { type Shape, shape } from '../frame/parts/shape.ts'
+import { currentNotices, pastNotices, publicTime } from './public-notices.ts'
 import { DAY_LOOKS, dayLook, uptimeStrip } from './uptime-strip.ts'
 
 /** Without scripts, the browser loads the page again. */
@@ -13,10 +19,11 @@ const AGAIN_S = 60
 /** With more interrupted days on a page, they have no titles: the page would become large. */
 const MOST_TITLES = 200
 
-const SHAPES: Record<ServiceState, Shape> = {
+const SHAPES: Record<Exclude<PageState, null>, Shape> = {
   working: 'check',
   maintenance: 'half',
   degraded: 'triangle',
+  incident: 'triangle',
   no_data: 'ring',
 }
 
@@ -26,13 +33,30 @@ interface Look {
   titleOf: ((day: UptimeDay) => string) | null
 }
 
-/** A page that depends on nothing but its style sheet: no session, no cookie, and a script only for fresh states. */
+/** The page with the present state. */
 export function publicView(guest: Guest, status: PublicStatus): Html {
+  const { statusPages: words } = guest.t
+  const services = status.groups.flatMap((group) => group.services)
+  const look: Look = { guest, ...texts(guest, services) }
+  return publicFrame(
+    guest,
+    status,
+    html`${whole(guest, status, services)}
+      <p class="stale" role="alert" hidden>${words.stale} ${publicTime(guest, status.at)}.</p>
+      ${currentNotices(guest, status)}
+      ${status.groups.map(
+        ({ name, services: own }) =>
+          html`<section>${name === '' ? null : html`<h2>${name}</h2>`}<ul>${own.map((service) => row(look, service, name === ''))}</ul></section>`,
+      )}
+      ${services.length === 0 ? null : html`<footer>${legend(guest, services)}<p>${words.rule}</p></footer>`}
+      ${pastNotices(guest, status)}`,
+  )
+}
+
+/** A page that depends on nothing but its style sheet: no session, no cookie, and a script only for fresh states. */
+export function publicFrame(guest: Guest, { title, at }: Pick<PublicStatus, 'title' | 'at'>, content: Content): Html {
   const { t, preferences } = guest
   const { statusPages: words } = t
-  const services = status.groups.flatMap((group) => group.services)
-  const at = html`<time datetime="${status.at.toISOString()}">${formats(preferences, status.at).toMinute(status.at)}</time>`
-  const look: Look = { guest, ...texts(guest, services) }
   return html`<!doctype html>
 <html lang="${preferences.language}" dir="${t.language.direction}">
   <head>
@@ -41,22 +65,16 @@ export function publicView(guest: Guest, status: PublicStatus): Html {
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex, nofollow">
     <noscript><meta http-equiv="refresh" content="${AGAIN_S}"></noscript>
-    <title>${status.title}</title>
+    <title>${title}</title>
     <link rel="stylesheet" href="${assetAddress('status.css')}">
     <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
     <script type="module" src="${assetAddress('status.js')}"></script>
   </head>
   <body data-again="${AGAIN_S}" data-locale="${t.language.locale}">
     <main id="status">
-      <h1>${status.title}</h1>
-      ${whole(guest, services)}
-      <p class="stale" role="alert" hidden>${words.stale} ${at}.</p>
-      ${status.groups.map(
-        ({ name, services: own }) =>
-          html`<section>${name === '' ? null : html`<h2>${name}</h2>`}<ul>${own.map((service) => row(look, service, name === ''))}</ul></section>`,
-      )}
-      ${services.length === 0 ? null : html`<footer>${legend(guest, services)}<p>${words.rule}</p></footer>`}
-      <p class="foot"><span>${words.updated} ${at}</span><span>${words.by}</span></p>
+      <h1>${title}</h1>
+      ${content}
+      <p class="foot"><span>${words.updated} ${publicTime(guest, at)}</span><span>${words.by}</span></p>
     </main>
   </body>
 </html>
@@ -80,13 +98,39 @@ function texts({ t }: Guest, services: readonly PublicService[]): Omit<Look, 'gu
 }
 
 /** One sentence for everything, and the numbers behind it. */
-function whole({ t: { statusPages: words } }: Guest, services: readonly PublicService[]): Html {
-  const { state, counts } = wholeState(services.map((service) => service.state))
+function whole({ t }: Guest, { current }: PublicStatus, services: readonly PublicService[]): Html {
+  const { statusPages: words } = t
+  const { state: worst, counts } = wholeState(services.map((service) => service.state))
+  const state = pageState(worst, current)
   if (state === null) return html`<p class="whole empty"><strong>${words.whole.none}</strong></p>`
-  const sentence = state === 'working' ? words.whole.working : words.whole[state](counts[state], services.length)
+  const sentence = sentenceOf(words, { state, worst, counts, incidents: countIncidents(current) }, services.length)
   const others = SERVICE_STATES.filter((other) => counts[other] > 0 && (other !== state || state === 'working'))
   const numbers = others.map((other) => words.counts[other](counts[other])).join(' · ')
-  return html`<p class="whole ${state}">${shape(SHAPES[state])}<span><strong>${sentence}</strong>${numbers === '' ? null : html`<span class="counts">${numbers}</span>`}</span></p>`
+  return html`<p class="whole ${state === 'incident' ? 'degraded' : state}">${shape(SHAPES[state])}<span><strong>${sentence}</strong>${numbers === '' ? null : html`<span class="counts">${numbers}</span>`}</span></p>`
+}
+
+const countIncidents = (notices: PublicStatus['current']): number =>
+  notices.filter(({ kind }) => kind === 'incident').length
+
+function sentenceOf(
+  words: Guest['t']['statusPages'],
+  {
+    state,
+    worst,
+    counts,
+    incidents,
+  }: {
+    state: Exclude<PageState, null>
+    worst: PageState
+    counts: Record<ServiceState, number>
+    incidents: number
+  },
+  all: number,
+): string {
+  if (state === 'working') return words.whole.working
+  if (state === 'incident') return words.notices.incidents(incidents)
+  // People say so, and no device is in maintenance.
+  return state === worst ? words.whole[state](counts[state], all) : words.notices.underWay
 }
 
 function row(

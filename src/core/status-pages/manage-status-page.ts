@@ -60,7 +60,7 @@ export async function saveStatusPage(
 /** Gives the page a new address; the former one is unknown from then on. Returns its secret. Throws 403 and 404. */
 export async function renewSecret(db: Database, siteId: number, by: ChangeBy, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
-    const { title } = await lockPage(tx, siteId, by)
+    const { title } = await lockOwnPage(tx, siteId, by)
     const secret = newToken()
     await replaceSecret(tx, siteId, secret)
     await record(tx, by, 'secret_renewed', { siteId, title }, { before: null, after: null }, now)
@@ -77,7 +77,7 @@ export async function deleteStatusPage(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { title, devices, version } = await lockPage(tx, siteId, by)
+    const { title, devices, version } = await lockOwnPage(tx, siteId, by)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     await deletePage(tx, siteId)
     await record(tx, by, 'deleted', { siteId, title }, { before: { title, devices }, after: null }, now)
@@ -87,7 +87,8 @@ export async function deleteStatusPage(
 const lockOwnSite = async (tx: Queryable, siteId: number, by: ChangeBy) =>
   requireRole(by.reach, 'admin', 'Site', await lockSite(tx, siteId))
 
-async function lockPage(tx: Queryable, siteId: number, by: ChangeBy): Promise<StatusPage> {
+/** Throws 403 and 404. */
+export async function lockOwnPage(tx: Queryable, siteId: number, by: ChangeBy): Promise<StatusPage> {
   await lockOwnSite(tx, siteId, by)
   return mustExist('Status page', await lockStatusPage(tx, siteId))
 }

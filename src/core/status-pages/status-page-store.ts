@@ -48,13 +48,14 @@ export interface PublicPage {
   site_id: number
   title: string
   version: number
+  notices_version: number
 }
 
 /** The page with this secret in its address; null for any other text. */
 export async function findPublicPage(db: Queryable, secret: string): Promise<PublicPage | null> {
   if (!isTokenShaped(secret)) return null
   const [page] = await db.query<PublicPage>(
-    sql`select site_id, title, version from status_pages where secret_hash = ${hashToken(secret)}`,
+    sql`select site_id, title, version, notices_version from status_pages where secret_hash = ${hashToken(secret)}`,
   )
   return page ?? null
 }
@@ -102,6 +103,16 @@ export function listServices(db: Queryable, siteId: number, now: Date): Promise<
     join device_states as s on s.device_id = d.id
     where e.site_id = ${siteId}
     order by e.place`)
+}
+
+/** Devices that the page shows. */
+export async function listServiceIds(db: Queryable, siteId: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select d.id
+    from status_page_devices as e
+    join devices as d on d.id = e.device_id and d.site_id = e.site_id and d.deleted_at is null
+    where e.site_id = ${siteId}`)
+  return rows.map(({ id }) => id)
 }
 
 /** Those of the devices that are in the site, locked: none of them leaves it before this transaction is over. */

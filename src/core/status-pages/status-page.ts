@@ -35,6 +35,23 @@ export function serviceState(device: ServiceFacts, silences: readonly Silence[],
   return isTroubled || silenceOver(silences, device, now)?.isWhole === true ? 'maintenance' : 'working'
 }
 
+/** State of everything on a page: the worst of its devices, unless people report more than devices do. */
+export type PageState = ServiceState | 'incident' | null
+
+/**
+ * An incident that people report counts while no device is worse than in maintenance; maintenance under way counts while all
+ * devices work. Pure.
+ */
+export function pageState(
+  state: ServiceState | null,
+  notices: readonly { kind: 'incident' | 'maintenance'; state: string }[],
+): PageState {
+  if (state === 'degraded' || state === 'no_data') return state
+  if (notices.some(({ kind }) => kind === 'incident')) return 'incident'
+  const isUnderWay = notices.some(({ state: its }) => its === 'in_progress')
+  return isUnderWay && state === 'working' ? 'maintenance' : state
+}
+
 /** Summary of all devices of a page: the worst state among them, and how many are in each. Pure. */
 export function wholeState(states: readonly ServiceState[]): {
   state: ServiceState | null

@@ -72,6 +72,11 @@ export const REASONS = {
   no_such_device: (id: number) => `must be a device: there is no device ${id}`,
   page_devices_most: (most: number) => `must be at most ${most} devices`,
   page_device_twice: (id: number) => `must name each device once: device ${id} is listed twice`,
+  not_on_page: (id: number) => `must be a device on the page: device ${id} is not`,
+  notice_state: (states: readonly string[]) => `must be ${states.join(', ')}`,
+  incident_ends: 'must not be given: an incident ends with its update "resolved"',
+  before_incident: 'must not be before the incident began',
+  maintenance_over: 'must be completed after the planned end: move the end to go on',
   no_device_called: (name: string) => `must be a device: there is none called "${name}"`,
   name_of_several: (name: string, ids: string) => `must be one of several called "${name}": ${ids}`,
   no_such_rule: (key: string) => `must be a rule: there is no rule ${key}`,
@@ -207,6 +212,8 @@ export const REASONS = {
   token_name_taken: 'There is already a token with this name',
   tokens_most: (most: number) => `There are already ${most} tokens; revoke some`,
   notes_most: (most: number) => `This device has ${most} notes already; delete some first`,
+  status_notices_most: (most: number) => `This status page has ${most} notices already; delete some first`,
+  notice_updates_most: (most: number) => `This notice has ${most} updates already; write another one`,
   filters_most: (most: number) => `There are ${most} saved filters already; remove some`,
 
   // Conflicts with the current state.

@@ -170,6 +170,8 @@ const STORED_TEXTS = `
     union select name from schedules
     union select title from status_pages
     union select label from status_page_devices
+    union select title from status_notices
+    union select text from status_notices
     union select name from sites
     union select name from users
     union select email from users

@@ -18,6 +18,7 @@ import { silenceRoutes } from './silence-routes.ts'
 import { siteRoutes } from './site-routes.ts'
 import { sourceExampleRoutes } from './source-example-routes.ts'
 import { sourceAdminRoutes } from './source-routes.ts'
+import { statusNoticeRoutes } from './status-notice-routes.ts'
 import { statusPageRoutes } from './status-page-routes.ts'
 import { tokenRoutes } from './token-routes.ts'
 import { userRoutes } from './user-routes.ts'
@@ -35,6 +36,7 @@ export const adminApi: FastifyPluginAsyncTypebox<AdminContext> = async (server, 
   await server.register(deliveryRoutes, api)
   await server.register(siteRoutes, api)
   await server.register(statusPageRoutes, api)
+  await server.register(statusNoticeRoutes, api)
   await server.register(userRoutes, api)
   await server.register(tokenRoutes, api)
   await server.register(auditRoutes, api)
