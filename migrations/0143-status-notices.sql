@@ -20,5 +20,6 @@ create table status_notices (
 );
 create index status_notices_of_page on status_notices (site_id, over_at);
 
--- Incremented by each change of a notice: pages that were computed before are not shown any more.
-alter table status_pages add column notices_version integer not null default 1;
+-- Incremented by what changes the public page but not its settings, as a notice: what was computed before is not shown any
+-- more.
+alter table status_pages add column shown_version integer not null default 1;

@@ -35,6 +35,24 @@ test('a status page moves with the names of its devices, and its new address sho
   assert.match((await read(second, statusAddress(second.url, page.secret!))).text, /Warm water/)
 })
 
+test('tags of a status page are in files, and a page without any is written as before', async (t) => {
+  const { app, head } = await startStatusPage(t)
+  assert.doesNotMatch((await exported(app)).split('status_pages:')[1]!, /tags:/)
+  const tags = [{ tag: 'pump', group_name: 'Water', label: 'Pump {name}' }]
+  await head('PUT', STATUS_PAGE, { title: 'Services', devices: [], tags })
+  const text = await exported(app)
+  assert.match(text, /tags:\n {6}- tag: pump\n {8}group_name: Water\n {8}label: Pump \{name\}\n/)
+  const second = await startApp(t)
+  await importFile(second, text)
+  assert.equal(await exported(second), text)
+  const edited = await importFile(second, text.replace('label: Pump {name}', 'label: Pump'))
+  const changed = edited.filter(({ change }) => change === 'changed')
+  assert.deepEqual(
+    changed.map(({ fields }) => fields.map(({ field }) => field)),
+    [['tags']],
+  )
+})
+
 test('a device that the service lacks, names twice or has several times is a clear error, also in a preview', async (t) => {
   const { app } = await startStatusPage(t)
   const text = await exported(app)

@@ -3915,7 +3915,7 @@ export const statusPages: typeof en.statusPages = {
 
   title: 'Statusseite',
   intro:
-    'Eine öffentliche Seite mit dem Zustand ausgewählter Geräte, für Personen ohne Konto. Sie zeigt Bezeichnungen, die Sie wählen, nie Namen, Werte, Positionen oder Alarme von Geräten.',
+    'Eine öffentliche Seite mit dem Zustand ausgewählter Geräte, für Personen ohne Konto. Sie zeigt Bezeichnungen, die Sie wählen, und keine Werte, Positionen oder Alarme von Geräten.',
   create: 'Statusseite anlegen',
   name: 'Titel',
   devicesHint: (most) =>
@@ -3928,6 +3928,19 @@ export const statusPages: typeof en.statusPages = {
   add: 'Gerät hinzufügen',
   addHint: 'Ein Name oder #ID.',
   groupHint: 'Etwa Heizung. Kann leer bleiben.',
+  tags: {
+    title: 'Geräte nach Tag',
+    tag: 'Tag',
+    hint: (most) =>
+      `Alle Geräte des Standorts mit einem Tag, auch die, die es später bekommen, hinter den Geräten oben. Die Seite zeigt insgesamt ${most} Geräte.`,
+    add: 'Tag hinzufügen',
+    labelHint:
+      'Jedes Gerät trägt sie mit einer Nummer: Pumpe 1, Pumpe 2. Schreiben Sie {name}, wo alle seinen Namen sehen sollen.',
+    all: (n) => count(n, { one: '# Gerät', other: '# Geräte' }),
+    some: (shown, more) => `${shown} gezeigt, ${more} weitere`,
+  },
+  more: (n) =>
+    count(n, { one: '# weiteres Gerät wird nicht gezeigt.', other: '# weitere Geräte werden nicht gezeigt.' }),
   address: 'Adresse',
   addressHint: 'Wer die Adresse hat, sieht die Seite. Sie wird nur einmal gezeigt, wenn sie entsteht.',
   renew: 'Adresse erneuern',
@@ -4624,10 +4637,10 @@ export const reasons: typeof en.reasons = {
   no_such_device: (id) => `nennt das Gerät ${id}, das es nicht gibt`,
   page_devices_most: (most) => `darf höchstens ${most} Geräte enthalten`,
   page_device_twice: (id) => `nennt das Gerät ${id} noch einmal`,
+  page_tag_twice: (tag) => `nennt das Tag „${tag}“ noch einmal`,
   not_on_page: (id) => `nennt das Gerät ${id}, das nicht auf der Seite steht`,
   notice_state: (states) => `muss ${states.join(', ')} sein`,
   incident_ends: 'darf nicht angegeben werden: Eine Störung endet mit ihrem Stand „resolved“',
-  before_incident: 'darf nicht vor dem Beginn der Störung liegen',
   maintenance_over: 'muss nach dem geplanten Ende „Abgeschlossen“ sein: Verschieben Sie sonst das Ende',
   no_device_called: (name) => `nennt „${name}“; so heißt kein Gerät`,
   name_of_several: (name, ids) => `nennt „${name}“; so heißen mehrere: ${ids}`,

@@ -3789,7 +3789,7 @@ export const statusPages = {
 
   title: 'Status page',
   intro:
-    'A public page with the state of chosen devices, for people without an account. It shows labels that you choose, never the names, values, locations or alerts of devices.',
+    'A public page with the state of chosen devices, for people without an account. It shows labels that you choose, and no values, locations or alerts of devices.',
   create: 'Create status page',
   name: 'Title',
   devicesHint: (most: number) => `Up to ${most} devices. Devices of the same group are shown together, in this order.`,
@@ -3801,6 +3801,18 @@ export const statusPages = {
   add: 'Add a device',
   addHint: 'A name or #ID.',
   groupHint: 'Such as Heating. Can be empty.',
+  tags: {
+    title: 'Devices by tag',
+    tag: 'Tag',
+    hint: (most: number) =>
+      `All devices of the site with a tag, also those that get it later, behind the devices above. The page shows ${most} devices in all.`,
+    add: 'Add a tag',
+    labelHint:
+      'Each device has it with a number: Pump 1, Pump 2. Write {name} where its name is to be shown to everyone.',
+    all: (n: number) => count(n, { one: '# device', other: '# devices' }),
+    some: (shown: number, more: number) => `${shown} shown, ${more} more`,
+  },
+  more: (n: number) => count(n, { one: '# more device is not shown.', other: '# more devices are not shown.' }),
   address: 'Address',
   addressHint: 'Anyone with the address can see the page. It is shown only once, when it is created.',
   renew: 'Renew address',

@@ -302,7 +302,7 @@ async function ownOverride(app: TestApp, email: string | undefined): Promise<Nee
 
 async function addSite(app: TestApp): Promise<number> {
   const id = await createSite(app.service.db, { name: crypto.randomUUID(), notes: '' }, BY_COMMAND, app.now())
-  await saveStatusPage(app.service.db, id, { title: 'Services', devices: [] }, null, BY_COMMAND, app.now())
+  await saveStatusPage(app.service.db, id, { title: 'Services', devices: [], tags: [] }, null, BY_COMMAND, app.now())
   return id
 }
 

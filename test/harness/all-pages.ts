@@ -56,8 +56,9 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
   )
   const label = `Bed of ${named}`.slice(0, 100)
   const devices = [{ device_id: device.id, group_name: '', label }]
+  const tags = [{ tag: 'ward', group_name: '', label: 'Bed' }]
   const { db } = app.service
-  const secret = await saveStatusPage(db, 1, { title: 'Services', devices }, null, BY_COMMAND, app.now())
+  const secret = await saveStatusPage(db, 1, { title: 'Services', devices, tags }, null, BY_COMMAND, app.now())
   const said = { kind: 'incident' as const, title: named, text: named, device_ids: [device.id] }
   const notice = await createNotice(db, 1, said, BY_COMMAND, app.now())
   const [alert] = await app.rows<{ alert_id: number; incident_id: number }>(

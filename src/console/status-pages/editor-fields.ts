@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import type { PageContent } from '../../core/status-pages/manage-status-page.ts'
 import { MOST_DEVICES } from '../../core/status-pages/status-page-shapes.ts'
-import type { PageDevice } from '../../core/status-pages/status-page-store.ts'
+import type { PageDevice, PageTag } from '../../core/status-pages/status-page-store.ts'
 import { NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { asList, Chosen, idsOf, OneOrMore } from '../frame/forms/form-fields.ts'
 
-const [label, group] = [NameText({ maxLength: 100 }), PlainText({ maxLength: 100 })]
+const [label, group, tag] = [NameText({ maxLength: 100 }), PlainText({ maxLength: 100 }), NameText({ maxLength: 50 })]
 
 /** Ids of devices are four-byte integers. */
 const DEVICE_ID = /^[1-9][0-9]{0,8}$/
@@ -19,6 +19,13 @@ export const EditorForm = Type.Object({
   group_name: OneOrMore<string>(group),
   place: OneOrMore<string>({ type: 'string', pattern: '^[0-9]{1,4}$' }),
   leave: Chosen(MOST_DEVICES),
+  tag: OneOrMore<string>(tag),
+  tag_label: OneOrMore<string>(label),
+  tag_group: OneOrMore<string>(group),
+  leave_tag: OneOrMore<string>(tag),
+  new_tag: Type.Optional(PlainText({ maxLength: 50 })),
+  new_tag_label: Type.Optional(PlainText({ maxLength: 100 })),
+  new_tag_group: Type.Optional(PlainText({ maxLength: 100 })),
   new_device: Type.Optional(PlainText({ maxLength: 200 })),
   new_label: Type.Optional(PlainText({ maxLength: 100 })),
   new_group: Type.Optional(PlainText({ maxLength: 100 })),
@@ -41,6 +48,16 @@ export function sentDevices(body: unknown): PageDevice[] {
     )
     .sort((one, other) => one.place - other.place)
     .map(({ row }) => row)
+}
+
+/** The same for the tags of the page. */
+export function sentTags(body: unknown): PageTag[] {
+  const { tag: tags, tag_label = [], tag_group = [], leave_tag } = (body ?? {}) as Sent
+  const [labels, groups] = [asList(tag_label), asList(tag_group)]
+  const gone = new Set(asList(leave_tag))
+  return asList(tags)
+    .map((one, at) => ({ tag: one, label: labels[at] ?? '', group_name: groups[at] ?? '' }))
+    .filter((row) => !gone.has(row.tag))
 }
 
 /** With the devices of each group together, as the page shows them. Pure. */

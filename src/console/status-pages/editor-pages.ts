@@ -14,7 +14,13 @@ import {
 } from '../../core/status-pages/manage-status-page.ts'
 import { listNotices } from '../../core/status-pages/notice-store.ts'
 import { readStates } from '../../core/status-pages/read-status.ts'
-import { findStatusPage, listAbsentNames, type PageDevice } from '../../core/status-pages/status-page-store.ts'
+import {
+  countByTag,
+  findStatusPage,
+  listAbsentNames,
+  type PageDevice,
+  type PageTag,
+} from '../../core/status-pages/status-page-store.ts'
 import { invalidField, RequestError } from '../../platform/errors.ts'
 import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
@@ -22,7 +28,7 @@ import { idOf } from '../frame/forms/form-fields.ts'
 import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
 import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
-import { EditorForm, groupTogether, sentDevices } from './editor-fields.ts'
+import { EditorForm, groupTogether, sentDevices, sentTags } from './editor-fields.ts'
 import { addressView, newPageView, statusPageEditorView } from './editor-view.ts'
 
 /** Suggested to be added; others can be typed. */
@@ -40,20 +46,23 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
     return site!
   }
 
-  async function show(reader: Reader, id: number, state: FormState, done?: string, sent?: readonly PageDevice[]) {
+  async function show(reader: Reader, id: number, state: FormState, done?: string, sent?: Rows) {
     const site = await siteOf(reader, id)
     const page = await findStatusPage(db, reader.reach, id)
     if (page === null) return newPageView(reader, site, state, done)
-    const devices = sent ?? page.devices
+    const { devices, tags } = sent ?? page
     const ids = devices.map(({ device_id }) => device_id)
-    const [named, absent, states, notices] = await Promise.all([
+    const [named, absent, states, counts, notices] = await Promise.all([
       listDeviceNames(db, ofSite(reader.reach, id), ids),
       listAbsentNames(db, site.id, MOST_NAMES),
       readStates(db, site.id, now()),
+      countByTag(db, site.id),
       listNotices(db, site.id, { beforeId: null, limit: LATEST_NOTICES }),
     ])
     const names = new Map(named.map(({ id: device, name }) => [device, name]))
-    return statusPageEditorView({ reader, site, page, devices, names, absent, states, notices, state, done })
+    return statusPageEditorView({
+      ...{ reader, site, page, devices, tags, names, absent, states, counts, notices, state, done },
+    })
   }
   const again = (request: RequestTo<typeof IdParams>, state: FormState) => show(readerOf(request), idOf(request), state)
 
@@ -67,7 +76,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
     async submit(request, { title }) {
       const [reader, id] = [readerOf(request), idOf(request)]
       const site = await siteOf(reader, id)
-      const secret = await saveStatusPage(db, id, { title, devices: [] }, null, changeBy(request), now())
+      const secret = await saveStatusPage(db, id, { title, devices: [], tags: [] }, null, changeBy(request), now())
       // Somebody else may have made it meanwhile.
       return secret === null
         ? `/sites/${id}/status-page`
@@ -83,11 +92,12 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       const [reader, id] = [readerOf(request), idOf(request)]
       await siteOf(reader, id)
       const devices = [...sentDevices(body), ...(await added(reader, id, body))]
+      const tags = [...sentTags(body), ...addedTags(body)]
       const versions = body.version === undefined ? null : [Number(body.version)]
       await saveStatusPage(
         db,
         id,
-        { title: body.title, devices: groupTogether({ devices }) },
+        { title: body.title, devices: groupTogether({ devices }), tags },
         versions,
         changeBy(request),
         now(),
@@ -95,7 +105,10 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       return `/sites/${id}/status-page?done=saved`
     },
     again: (request, state) =>
-      show(readerOf(request), idOf(request), withoutPlaces(state), undefined, sentDevices(request.body)),
+      show(readerOf(request), idOf(request), withoutPlaces(state), undefined, {
+        devices: sentDevices(request.body),
+        tags: sentTags(request.body),
+      }),
   })
 
   /** The device to be added, if any. Only of this site: others are unknown here. */
@@ -131,9 +144,24 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
   })
 }
 
+/** Rows of the two lists, as stored or as they were sent. */
+interface Rows {
+  devices: readonly PageDevice[]
+  tags: readonly PageTag[]
+}
+
+/** The tag to be added, if any. */
+function addedTags(body: Static<typeof EditorForm>): PageTag[] {
+  const tag = (body.new_tag ?? '').trim()
+  if (tag === '') return []
+  const label = (body.new_tag_label ?? '').trim()
+  if (label === '') throw invalidField('/new_tag_label', 'missing', 'label')
+  return [{ tag, label, group_name: body.new_tag_group ?? '' }]
+}
+
 /** A fault inside the list of devices is shown above the form: its rows have no fields of their own. */
 function withoutPlaces(state: FormState): FormState {
-  const own = new Set(['title', 'new_device', 'new_label', 'new_group'])
+  const own = new Set(['title', 'new_device', 'new_label', 'new_group', 'new_tag', 'new_tag_label', 'new_tag_group'])
   const [other] = Object.entries(state.errors).flatMap(([field, text]) => (own.has(field) ? [] : [text]))
   return { ...state, message: state.message ?? other ?? null }
 }

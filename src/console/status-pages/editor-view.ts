@@ -2,7 +2,7 @@ import type { SiteRecord } from '../../core/sites/site-store.ts'
 import type { StoredNotice } from '../../core/status-pages/notice-store.ts'
 import type { ServiceState } from '../../core/status-pages/status-page.ts'
 import { MOST_DEVICES } from '../../core/status-pages/status-page-shapes.ts'
-import type { PageDevice, StatusPage } from '../../core/status-pages/status-page-store.ts'
+import type { PageDevice, PageTag, StatusPage } from '../../core/status-pages/status-page-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { actionButton, doneOf, type FormState, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { dataTable } from '../frame/lists/data-table.ts'
@@ -12,6 +12,7 @@ import { type StateLook, stateBadge } from '../frame/parts/badges.ts'
 import { card, dangerZone } from '../frame/parts/page-parts.ts'
 import { secretOnce } from '../frame/parts/secret-once.ts'
 import { noticesCard } from './notice-list.ts'
+import { tagFields } from './tag-fields.ts'
 
 const LOOKS: Record<ServiceState, StateLook> = {
   working: { mark: 'check', look: 'good' },
@@ -76,12 +77,15 @@ interface StatusEditor {
   page: StatusPage
   /** As stored, or as they were sent. */
   devices: readonly PageDevice[]
+  tags: readonly PageTag[]
   /** By device. */
   names: ReadonlyMap<number, string>
   /** Names of devices that can be added. */
   absent: readonly string[]
   /** By device. */
   states: ReadonlyMap<number, ServiceState>
+  /** By tag: devices that have it, and how many of them visitors see. */
+  counts: ReadonlyMap<string, { all: number; shown: number }>
   /** The latest. */
   notices: readonly StoredNotice[]
   state: FormState
@@ -109,6 +113,7 @@ export function statusPageEditorView(editor: StatusEditor): Html {
       <p class="meta">${words.devicesHint(MOST_DEVICES)}</p>
       ${editor.devices.length === 0 ? html`<p class="empty">${words.none}</p>` : table(editor)}
       ${editor.devices.length < MOST_DEVICES ? addition({ ...editor, state }) : null}
+      ${tagFields({ ...editor, state })}
       <button class="primary">${reader.t.shared.save}</button>`,
     )}
     ${card(

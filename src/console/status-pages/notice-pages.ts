@@ -6,7 +6,7 @@ import { findSite, type SiteRecord } from '../../core/sites/site-store.ts'
 import { addNoticeUpdate, changeNotice, createNotice, removeNotice } from '../../core/status-pages/manage-notices.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../core/status-pages/notice.ts'
 import { findNotice, listNotices } from '../../core/status-pages/notice-store.ts'
-import { findStatusPage } from '../../core/status-pages/status-page-store.ts'
+import { findStatusPage, listServiceLabels } from '../../core/status-pages/status-page-store.ts'
 import { mustExist } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
 import { pageById, pageQuery } from '../../platform/http/pagination.ts'
@@ -34,8 +34,10 @@ export const statusNoticePages: FastifyPluginAsync<ConsoleContext> = async (serv
   }
 
   /** Devices that visitors see, by their labels. */
-  const devicesOf = async (reader: Reader, id: number) =>
-    mustExist('Status page', await findStatusPage(db, reader.reach, id)).devices
+  async function devicesOf(reader: Reader, site: SiteRecord) {
+    mustExist('Status page', await findStatusPage(db, reader.reach, site.id))
+    return listServiceLabels(db, site.id)
+  }
 
   showPage(server, 'admin', 'site', path, {
     query: Type.Object(pageQuery),
@@ -50,7 +52,7 @@ export const statusNoticePages: FastifyPluginAsync<ConsoleContext> = async (serv
     const site = await siteOf(reader, id)
     // There is nothing to write on yet.
     if ((await findStatusPage(db, reader.reach, id)) === null) return `/sites/${id}/status-page`
-    return newNoticeView(reader, site, { kind, devices: await devicesOf(reader, id), chosen }, state)
+    return newNoticeView(reader, site, { kind, devices: await devicesOf(reader, site), chosen }, state)
   }
 
   showPage(server, 'admin', 'site', `${path}/new`, {
@@ -81,7 +83,7 @@ export const statusNoticePages: FastifyPluginAsync<ConsoleContext> = async (serv
   ): Promise<Html> {
     const site = await siteOf(reader, Number(id))
     const notice = mustExist('Notice', await findNotice(db, site.id, Number(notice_id)))
-    const devices = await devicesOf(reader, site.id)
+    const devices = await devicesOf(reader, site)
     const ticked = chosen ?? notice.device_ids
     return noticeView(reader, { site, notice, kind: notice.kind, devices, chosen: ticked, edited, added, done })
   }
@@ -98,7 +100,7 @@ export const statusNoticePages: FastifyPluginAsync<ConsoleContext> = async (serv
       const [reader, siteId, id] = [readerOf(request), idOf(request), Number(request.params.notice_id)]
       const site = await siteOf(reader, siteId)
       const { kind, device_ids: known } = mustExist('Notice', await findNotice(db, site.id, id))
-      const shown = new Set((await devicesOf(reader, siteId)).map(({ device_id }) => device_id))
+      const shown = new Set((await devicesOf(reader, site)).map(({ device_id }) => device_id))
       const { kind: _kind, device_ids = [], ...body } = noticeBody(kind, fields, reader.format.zone)
       // The form has no boxes for devices that have left the page.
       const kept = known.filter((device) => !shown.has(device))

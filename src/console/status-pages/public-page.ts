@@ -37,7 +37,7 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
 
   function computed(page: PublicPage, at: Date): Computed {
     const known = bySite.get(page.site_id)
-    const versions = `${page.version} ${page.notices_version}`
+    const versions = `${page.version} ${page.shown_version}`
     if (known !== undefined && known.versions === versions && known.until > at.getTime()) return known
     const status = readStatus(db, page, at)
     const fresh = { versions, at, until: at.getTime() + FRESH_FOR_S * 1_000, status, texts: new Map() }

@@ -48,6 +48,7 @@ export function publicView(guest: Guest, status: PublicStatus): Html {
         ({ name, services: own }) =>
           html`<section>${name === '' ? null : html`<h2>${name}</h2>`}<ul>${own.map((service) => row(look, service, name === ''))}</ul></section>`,
       )}
+      ${status.more > 0 && html`<p class="aside">${words.more(status.more)}</p>`}
       ${services.length === 0 ? null : html`<footer>${legend(guest, services)}<p>${words.rule}</p></footer>`}
       ${pastNotices(guest, status)}`,
   )

@@ -25,7 +25,7 @@ export async function deleteDevice(
 ): Promise<void> {
   const cell = await inCellOfDevice(db, deviceId)
   await cell.transaction(async (tx) => {
-    const { id: _id, module: _module, version, site_id: _site, ...before } = await lockDevice(tx, deviceId, by.reach)
+    const { id: _id, module: _module, version, site_id: siteId, ...before } = await lockDevice(tx, deviceId, by.reach)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     await lockDeviceStates(tx, [deviceId])
     await closeAll(tx, deviceId, by.actor, now)
@@ -36,7 +36,7 @@ export async function deleteDevice(
         previous_token_hash = null, previous_token_until = null
       where id = ${deviceId}`)
     await forgetSourcesOf(tx, deviceId)
-    await leaveStatusPage(tx, deviceId)
+    await leaveStatusPage(tx, deviceId, siteId)
     await tx.notify(DEVICE_CHANGED, String(deviceId))
     const subject = { type: 'device', id: deviceId, name: before.name }
     await recordChange(tx, by, { action: 'device.deleted', subject, before, after: null }, now)

@@ -66,7 +66,7 @@ export async function handOverDevice(
       where id = ${deviceId}
       returning id`)
     await releaseDevice(tx, deviceId)
-    await leaveStatusPage(tx, deviceId)
+    await leaveStatusPage(tx, deviceId, from)
     const { id } = given!
     const itsCell = await inCellOfSite(tx, siteId)
     await itsCell.query(sql`insert into device_states (device_id) values (${id})`)

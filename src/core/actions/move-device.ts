@@ -47,7 +47,7 @@ export async function moveDevice(
       alerts: sql`a.device_id = ${deviceId}`,
       incidents: sql`i.incident_id = any (${incidentIds}::bigint[])`,
     })
-    await leaveStatusPage(tx, deviceId)
+    await leaveStatusPage(tx, deviceId, from)
     // The rules of the former site apply no more.
     await tx.query(sql`update rule_states set due_at = ${now} where device_id = ${deviceId}`)
     await moveRows(tx, { from: cell, to: nextCell }, { deviceIds: [deviceId], incidentIds }, now)

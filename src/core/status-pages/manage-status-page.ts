@@ -1,19 +1,21 @@
 import type { Database, Queryable } from '../../platform/database/database.ts'
-import { type FieldError, fieldError, invalidFields, mustExist } from '../../platform/errors.ts'
+import { type FieldError, fieldError, invalidField, invalidFields, mustExist } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
 import { newToken } from '../../platform/secrets.ts'
 import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { requireRole } from '../reach/require-role.ts'
 import { lockSite } from '../sites/site-store.ts'
-import { MOST_DEVICES } from './status-page-shapes.ts'
+import { MOST_DEVICES, MOST_TAGS } from './status-page-shapes.ts'
 import {
   deletePage,
   insertStatusPage,
   listOwnDevices,
   lockStatusPage,
   type PageDevice,
+  type PageTag,
   replaceDevices,
   replaceSecret,
+  replaceTags,
   type StatusPage,
   updateStatusPage,
 } from './status-page-store.ts'
@@ -25,6 +27,7 @@ export const statusAddress = (publicUrl: string, secret: string): string =>
 export interface PageContent {
   title: string
   devices: readonly PageDevice[]
+  tags: readonly PageTag[]
 }
 
 /**
@@ -42,7 +45,12 @@ export async function saveStatusPage(
 ): Promise<string | null> {
   return db.transaction(async (tx) => {
     await lockOwnSite(tx, siteId, by)
-    const after = { title: content.title.trim(), devices: content.devices.map(trimmed) }
+    const after = {
+      title: content.title.trim(),
+      devices: content.devices.map(trimmed),
+      tags: content.tags.map(tidyTag),
+    }
+    checkTags(after.tags)
     // Devices are locked before the page, as where a device leaves it.
     await checkDevices(tx, siteId, after.devices)
     const known = await lockStatusPage(tx, siteId)
@@ -51,7 +59,8 @@ export async function saveStatusPage(
     if (secret === null) await updateStatusPage(tx, siteId, after.title)
     else await insertStatusPage(tx, { site_id: siteId, title: after.title }, secret, now)
     await replaceDevices(tx, siteId, after.devices)
-    const before = known === null ? null : { title: known.title, devices: known.devices }
+    await replaceTags(tx, siteId, after.tags)
+    const before = known === null ? null : { title: known.title, devices: known.devices, tags: known.tags }
     await record(tx, by, known === null ? 'created' : 'updated', { siteId, title: after.title }, { before, after }, now)
     return secret
   })
@@ -77,10 +86,10 @@ export async function deleteStatusPage(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { title, devices, version } = await lockOwnPage(tx, siteId, by)
+    const { title, devices, tags, version } = await lockOwnPage(tx, siteId, by)
     if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
     await deletePage(tx, siteId)
-    await record(tx, by, 'deleted', { siteId, title }, { before: { title, devices }, after: null }, now)
+    await record(tx, by, 'deleted', { siteId, title }, { before: { title, devices, tags }, after: null }, now)
   })
 }
 
@@ -98,6 +107,19 @@ const trimmed = ({ device_id, group_name, label }: PageDevice): PageDevice => ({
   group_name: group_name.trim(),
   label: label.trim(),
 })
+
+const tidyTag = ({ tag, group_name, label }: PageTag): PageTag => ({
+  tag: tag.trim(),
+  group_name: group_name.trim(),
+  label: label.trim(),
+})
+
+function checkTags(tags: readonly PageTag[]): void {
+  const names = tags.map(({ tag }) => tag)
+  const twice = names.findIndex((name, place) => names.indexOf(name) < place)
+  if (twice !== -1) throw invalidField(`/tags/${twice}/tag`, 'page_tag_twice', names[twice]!)
+  if (names.length > MOST_TAGS) throw invalidField('/tags', 'too_many', MOST_TAGS)
+}
 
 async function checkDevices(tx: Queryable, siteId: number, devices: readonly PageDevice[]): Promise<void> {
   const ids = devices.map(({ device_id }) => device_id)

@@ -3,6 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { type NoticeFacts, type NoticeUpdate, overAt } from './notice.ts'
 import { MOST_LISTED_NOTICES } from './notice-shapes.ts'
+import { touchStatusPage } from './status-page-store.ts'
 
 /** A notice as it is stored. */
 export interface StoredNotice extends NoticeFacts {
@@ -101,7 +102,7 @@ export async function insertNotice(
       ${device_ids}::integer[], ${now}
     )
     returning id`)
-  await touchNotices(tx, siteId)
+  await touchStatusPage(tx, siteId)
   return row!.id
 }
 
@@ -116,13 +117,10 @@ export async function updateNotice(
       over_at = ${overAt(notice)}, device_ids = ${notice.device_ids}::integer[],
       updates = ${JSON.stringify(notice.updates)}::jsonb, version = version + 1
     where id = ${id}`)
-  await touchNotices(tx, site_id)
+  await touchStatusPage(tx, site_id)
 }
 
 export async function deleteNotice(tx: Queryable, siteId: number, id: number): Promise<void> {
   await tx.query(sql`delete from status_notices where site_id = ${siteId} and id = ${id}`)
-  await touchNotices(tx, siteId)
+  await touchStatusPage(tx, siteId)
 }
-
-const touchNotices = (tx: Queryable, siteId: number) =>
-  tx.query(sql`update status_pages set notices_version = notices_version + 1 where site_id = ${siteId}`)

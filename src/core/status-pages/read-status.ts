@@ -35,6 +35,8 @@ export interface PublicStatus {
   groups: { name: string; services: PublicService[] }[]
   /** By device. */
   labels: ReadonlyMap<number, string>
+  /** Devices of its tags that it has no room for. */
+  more: number
   /** By their time. */
   current: PublicNotice[]
   /** Those of the last days, the last first. */
@@ -70,6 +72,7 @@ export async function readStatus(
     at: now,
     groups: [...groups].map(([name, own]) => ({ name, services: own.map(({ service }) => service) })),
     labels,
+    more: (rows[0]?.total ?? 0) - rows.length,
     current: current.map((notice) => publicNotice(notice, labels, now)),
     past: past.map((notice) => publicNotice(notice, labels, now)),
     hasNotices: notices > 0,

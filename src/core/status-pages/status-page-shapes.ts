@@ -3,6 +3,9 @@ import { Count, NameText, NullableText, PlainText, Text, Time } from '../../plat
 
 /** A page is read whole, and computed for everybody who asks. */
 export const MOST_DEVICES = 200
+export const MOST_TAGS = 20
+/** In the label of a tag: the name of each device. */
+export const NAME_IN_LABEL = '{name}'
 const label = NameText({ maxLength: 100, description: 'What visitors read instead of the name of the device' })
 const title = NameText({ maxLength: 100 })
 
@@ -12,6 +15,7 @@ const EXAMPLE = {
     { device_id: 3, group_name: 'Heating', label: 'Boiler' },
     { device_id: 4, group_name: 'Heating', label: 'Heat pump' },
   ],
+  tags: [{ tag: 'well', group_name: 'Water', label: 'Well' }],
 }
 
 export const StatusPageBody = Type.Object(
@@ -28,6 +32,25 @@ export const StatusPageBody = Type.Object(
       ),
       { maxItems: MOST_DEVICES, description: 'In their order. Devices of other sites are refused' },
     ),
+    tags: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            tag: NameText({ maxLength: 50 }),
+            group_name: Type.Optional(PlainText({ maxLength: 100 })),
+            label: NameText({
+              maxLength: 100,
+              description: `Each device has it with a number behind it, or with its name in the place of ${NAME_IN_LABEL}`,
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          maxItems: MOST_TAGS,
+          description: `All devices of the site with these tags, also later ones, behind those that are named; the first ${MOST_DEVICES} are shown`,
+        },
+      ),
+    ),
   },
   { additionalProperties: false, examples: [EXAMPLE] },
 )
@@ -36,6 +59,7 @@ const fields = {
   site_id: Count,
   title: Text,
   devices: Type.Array(Type.Object({ device_id: Count, group_name: Text, label: Text })),
+  tags: Type.Array(Type.Object({ tag: Text, group_name: Text, label: Text })),
   created_at: Time,
 }
 const EXAMPLE_SHOWN = { site_id: 2, ...EXAMPLE, created_at: '2026-11-24T08:00:00.000Z' }

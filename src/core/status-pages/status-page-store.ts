@@ -7,11 +7,13 @@ import { UPTIME_DAYS } from '../devices/presence/downtime-by-day.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import type { ServiceFacts } from './status-page.ts'
-import type { StatusPageShape } from './status-page-shapes.ts'
+import { MOST_DEVICES, NAME_IN_LABEL, type StatusPageShape } from './status-page-shapes.ts'
 
 export type StatusPage = Static<typeof StatusPageShape> & { version: number }
 /** A device on a status page. */
 export type PageDevice = StatusPage['devices'][number]
+/** A tag on a status page: all devices of the site that have it. */
+export type PageTag = StatusPage['tags'][number]
 
 const SELECT = sql`
   select
@@ -26,7 +28,15 @@ const SELECT = sql`
         where e.site_id = p.site_id
       ),
       '[]'
-    ) as devices
+    ) as devices,
+    coalesce(
+      (
+        select json_agg(json_build_object('tag', t.tag, 'group_name', t.group_name, 'label', t.label) order by t.place)
+        from status_page_tags as t
+        where t.site_id = p.site_id
+      ),
+      '[]'
+    ) as tags
   from status_pages as p`
 
 /** The page of a site, for its administrators. */
@@ -48,20 +58,22 @@ export interface PublicPage {
   site_id: number
   title: string
   version: number
-  notices_version: number
+  shown_version: number
 }
 
 /** The page with this secret in its address; null for any other text. */
 export async function findPublicPage(db: Queryable, secret: string): Promise<PublicPage | null> {
   if (!isTokenShaped(secret)) return null
   const [page] = await db.query<PublicPage>(
-    sql`select site_id, title, version, notices_version from status_pages where secret_hash = ${hashToken(secret)}`,
+    sql`select site_id, title, version, shown_version from status_pages where secret_hash = ${hashToken(secret)}`,
   )
   return page ?? null
 }
 
 /** A device on a page with all that its state and uptime follow from. */
 interface ServiceRow extends ServiceFacts {
+  /** Count of all devices that the page could show. */
+  total: number
   group_name: string
   label: string
   uptime_since: Date | null
@@ -70,11 +82,45 @@ interface ServiceRow extends ServiceFacts {
   offline_days: Record<string, number>
 }
 
-/** The devices of a page in their order. Those of another site and deleted ones are not on it. */
+/**
+ * Devices of a page in their order, each once: those that it names, then those of its tags. Deleted ones and those of another
+ * site are not on it. Those of a tag have its label with a number, or with their name where the label says so.
+ */
+const entriesOf = (siteId: number) => sql`
+  select
+    o.id, o.tag, o.group_name,
+    case
+      when o.tag is null then o.label
+      when o.named is not null then left(replace(o.label, ${NAME_IN_LABEL}, d.name), 200)
+      when count(*) over of_tag = 1 then o.label
+      else o.label || ' ' || row_number() over (partition by o.tag order by o.id)
+    end as label,
+    (row_number() over (order by o.tag is not null, o.place, o.named, o.id))::integer as place,
+    (count(*) over ())::integer as total
+  from (
+    select distinct on (given.id) given.*
+    from (
+      select e.device_id as id, null as tag, e.place, e.group_name, e.label, null as named
+      from status_page_devices as e
+      where e.site_id = ${siteId}
+      union all
+      select
+        tagged.id, t.tag, t.place, t.group_name, t.label,
+        case when strpos(t.label, ${NAME_IN_LABEL}) > 0 then lower(tagged.name) end
+      from status_page_tags as t
+      join devices as tagged on tagged.site_id = t.site_id and t.tag = any (tagged.tags) and tagged.deleted_at is null
+      where t.site_id = ${siteId}
+    ) as given
+    order by given.id, given.tag is not null, given.place
+  ) as o
+  join devices as d on d.id = o.id and d.site_id = ${siteId} and d.deleted_at is null
+  window of_tag as (partition by o.tag)`
+
+/** The devices of a page in their order, as many as it shows. */
 export function listServices(db: Queryable, siteId: number, now: Date): Promise<ServiceRow[]> {
   return db.query<ServiceRow>(sql`
     select
-      e.group_name, e.label, d.id, d.site_id, d.module, d.tags, d.enabled, s.status,
+      e.group_name, e.label, e.total, d.id, d.site_id, d.module, d.tags, d.enabled, s.status,
       s.uptime_since,
       case when s.status = 'offline' then s.offline_at end as offline_at,
       coalesce(
@@ -98,21 +144,44 @@ export function listServices(db: Queryable, siteId: number, now: Date): Promise<
         ),
         '{}'
       ) as offline_days
-    from status_page_devices as e
-    join devices as d on d.id = e.device_id and d.site_id = e.site_id and d.deleted_at is null
+    from (${entriesOf(siteId)}) as e
+    join devices as d on d.id = e.id
     join device_states as s on s.device_id = d.id
-    where e.site_id = ${siteId}
+    where e.place <= ${MOST_DEVICES}
     order by e.place`)
 }
 
 /** Devices that the page shows. */
 export async function listServiceIds(db: Queryable, siteId: number): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`
-    select d.id
-    from status_page_devices as e
-    join devices as d on d.id = e.device_id and d.site_id = e.site_id and d.deleted_at is null
-    where e.site_id = ${siteId}`)
+  const rows = await db.query<{ id: number }>(
+    sql`select e.id from (${entriesOf(siteId)}) as e where e.place <= ${MOST_DEVICES}`,
+  )
   return rows.map(({ id }) => id)
+}
+
+/** The same with the labels that visitors read. */
+export function listServiceLabels(
+  db: Queryable,
+  siteId: ReachedId<'site'>,
+): Promise<{ device_id: number; label: string }[]> {
+  return db.query(sql`
+    select e.id as device_id, e.label
+    from (${entriesOf(siteId)}) as e
+    where e.place <= ${MOST_DEVICES}
+    order by e.place`)
+}
+
+/** By tag of the page: devices that stand on it because of the tag, and how many of them it shows. */
+export async function countByTag(
+  db: Queryable,
+  siteId: ReachedId<'site'>,
+): Promise<Map<string, { all: number; shown: number }>> {
+  const rows = await db.query<{ tag: string; all: number; shown: number }>(sql`
+    select e.tag, count(*)::integer as all, (count(*) filter (where e.place <= ${MOST_DEVICES}))::integer as shown
+    from (${entriesOf(siteId)}) as e
+    where e.tag is not null
+    group by e.tag`)
+  return new Map(rows.map(({ tag, ...counts }) => [tag, counts]))
 }
 
 /** Those of the devices that are in the site, locked: none of them leaves it before this transaction is over. */
@@ -168,15 +237,35 @@ export async function replaceDevices(tx: Queryable, siteId: number, devices: rea
     ) with ordinality as e (device_id, group_name, label, place)`)
 }
 
+export async function replaceTags(tx: Queryable, siteId: number, tags: readonly PageTag[]): Promise<void> {
+  await tx.query(sql`delete from status_page_tags where site_id = ${siteId}`)
+  await tx.query(sql`
+    insert into status_page_tags (site_id, tag, place, group_name, label)
+    select ${siteId}, tag, place, group_name, label
+    from rows from (
+      jsonb_to_recordset(${JSON.stringify(tags)}::jsonb) as (tag text, group_name text, label text)
+    ) with ordinality as e (tag, group_name, label, place)`)
+}
+
+/** The public page is computed anew; whoever edits it is not disturbed. */
+export async function touchStatusPage(tx: Queryable, siteId: number): Promise<void> {
+  await tx.query(sql`update status_pages set shown_version = shown_version + 1 where site_id = ${siteId}`)
+}
+
 export async function deletePage(tx: Queryable, siteId: number): Promise<void> {
   await tx.query(sql`delete from status_pages where site_id = ${siteId}`)
 }
 
-/** Takes a device that is deleted, handed over or moved to another site off its page. */
-export async function leaveStatusPage(tx: Queryable, deviceId: number): Promise<void> {
+/** Takes a device that is deleted, handed over or moved to another site off the page of this one. */
+export async function leaveStatusPage(tx: Queryable, deviceId: number, siteId: number): Promise<void> {
   await tx.query(sql`
     with gone as (
       delete from status_page_devices where device_id = ${deviceId} returning site_id
     )
     update status_pages set version = version + 1 where site_id in (select site_id from gone)`)
+  // It may have stood there by a tag.
+  await tx.query(sql`
+    update status_pages as p
+    set shown_version = p.shown_version + 1
+    where p.site_id = ${siteId} and exists (select from status_page_tags as t where t.site_id = ${siteId})`)
 }

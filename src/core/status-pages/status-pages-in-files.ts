@@ -7,8 +7,8 @@ import { listDeviceSettings } from '../devices/lists/list-devices.ts'
 import { PortableSite } from '../reach/site-name.ts'
 import { configurationSection, type GivenEntry, type ImportContext } from '../sites/configuration-section.ts'
 import { saveStatusPage, statusAddress } from './manage-status-page.ts'
-import { MOST_DEVICES } from './status-page-shapes.ts'
-import type { PageDevice } from './status-page-store.ts'
+import { MOST_DEVICES, MOST_TAGS } from './status-page-shapes.ts'
+import type { PageDevice, PageTag } from './status-page-store.ts'
 
 const strict = { additionalProperties: false }
 const nth = Type.Optional(
@@ -32,6 +32,19 @@ const PortableStatusPage = Type.Object(
       ),
       { maxItems: MOST_DEVICES },
     ),
+    tags: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            tag: NameText({ maxLength: 50 }),
+            group_name: Type.Optional(PlainText({ maxLength: 100 })),
+            label: NameText({ maxLength: 100 }),
+          },
+          strict,
+        ),
+        { maxItems: MOST_TAGS },
+      ),
+    ),
   },
   strict,
 )
@@ -43,6 +56,7 @@ interface PageBody {
   siteId: number
   title: string
   devices: PageDevice[]
+  tags: PageTag[]
 }
 
 /** Status pages, behind the devices that they show: one for each site. A new one gets a new address. */
@@ -56,10 +70,13 @@ export const statusPagesInFiles = configurationSection<PortableStatusPage, PageB
     devices: Type.Array(
       Type.Object({ device: Text, nth: Type.Optional(Type.Integer()), group_name: Text, label: Text }),
     ),
+    tags: Type.Optional(Type.Array(Type.Object({ tag: Text, group_name: Text, label: Text }))),
   }),
   secret: { name: 'address', shown: (secret, publicUrl) => statusAddress(publicUrl, secret) },
   async list({ db, sites, hiddenDevices }) {
-    return (await listPages(db, hiddenDevices)).map(({ id, name, ...fields }) => {
+    return (await listPages(db, hiddenDevices)).map(({ id, name, tags = [], ...rest }) => {
+      // A page without tags is written as before there were any.
+      const fields = { ...rest, ...(tags.length === 0 ? {} : { tags }) }
       return { id, name, site: null, fields, written: { ...(sites.isOne ? {} : { site: name }), ...fields } }
     })
   },
@@ -67,7 +84,7 @@ export const statusPagesInFiles = configurationSection<PortableStatusPage, PageB
     const { sites } = context
     const named = await devicesByName(context)
     const read = new Set<string>()
-    return ({ site, title: given, devices: rows }): GivenEntry<PageBody> => {
+    return ({ site, title: given, devices: rows, tags: givenTags = [] }): GivenEntry<PageBody> => {
       const title = given.trim()
       const siteId = sites.idOfOwned({ site }, `The status page "${title}"`)
       const name = sites.nameOf(siteId)
@@ -86,7 +103,11 @@ export const statusPagesInFiles = configurationSection<PortableStatusPage, PageB
         throw new OperatorError(`The status page "${title}" names the device "${wanted[twice]!.device}" twice`)
       }
       const devices = wanted.map(({ group_name, label }, place) => ({ device_id: found[place]!.id, group_name, label }))
-      return { name, site_id: null, fields: { title, devices: wanted }, body: { siteId, title, devices } }
+      const tags = givenTags.map(({ tag, group_name = '', label }) => ({
+        ...{ tag: tag.trim(), group_name: group_name.trim(), label: label.trim() },
+      }))
+      const fields = { title, devices: wanted, ...(tags.length === 0 ? {} : { tags }) }
+      return { name, site_id: null, fields, body: { siteId, title, devices, tags } }
     }
   },
   add: ({ body }, context) => save(body, context),
@@ -152,7 +173,15 @@ const listPages = (db: Queryable, hidden: ReadonlySet<number>) =>
           where e.site_id = p.site_id and d.id <> all (${[...hidden]}::integer[])
         ),
         '[]'
-      ) as devices
+      ) as devices,
+      coalesce(
+        (
+          select json_agg(json_build_object('tag', t.tag, 'group_name', t.group_name, 'label', t.label) order by t.place)
+          from status_page_tags as t
+          where t.site_id = p.site_id
+        ),
+        '[]'
+      ) as tags
     from status_pages as p
     join sites as site on site.id = p.site_id
     order by p.site_id`)

@@ -64,7 +64,8 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     }),
     async (request, reply) => {
       const devices = request.body.devices.map(({ group_name = '', ...device }) => ({ ...device, group_name }))
-      const content = { title: request.body.title, devices }
+      const tags = (request.body.tags ?? []).map(({ group_name = '', ...tag }) => ({ ...tag, group_name }))
+      const content = { title: request.body.title, devices, tags }
       const id = Number(request.params.id)
       const secret = await saveStatusPage(db, id, content, versionsToMatch(request), changeBy(request), now())
       const page = await read(request)

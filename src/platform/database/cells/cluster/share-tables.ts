@@ -27,6 +27,7 @@ export const SHARED_TABLES = [
   'token_sites',
   'status_pages',
   'status_page_devices',
+  'status_page_tags',
   'status_notices',
   'former_sites',
   'geofences',
