@@ -38,6 +38,7 @@ test('a status page is in the language of the browser, and sets no cookie', asyn
   const { app, url } = await startStatusPage(t)
   const german = await read(app, url, { 'accept-language': 'de-AT, en;q=0.5' })
   assert.match(german.text, /<html lang="de"/)
+  assert.equal((await read(app, `${url}?utm_source=letter`)).status, 200, 'links of others add to the address')
   assert.match(german.text, /Keine Daten/)
   assert.equal(german.headers.get('set-cookie'), null)
   assert.match(german.headers.get('vary') ?? '', /accept-language/)

@@ -3959,7 +3959,6 @@ export const statusPages: typeof en.statusPages = {
     hint: 'Ein kleines Bild für andere Seiten, etwa eine README. Es sagt nur, ob alles in Ordnung ist.',
     replace: (address) =>
       `Setzen Sie die Adresse Ihrer Seite an die Stelle von ${address}. Sie ist nicht gespeichert und kann hier nicht eingesetzt werden.`,
-    word: 'Status',
     good: 'Alles in Ordnung',
     maintenance: 'Wartung',
     problems: (n) => count(n, { one: '# Problem', other: '# Probleme' }),

@@ -3831,7 +3831,6 @@ export const statusPages = {
     hint: 'A small picture for other pages, such as a README. It says only whether all is well.',
     replace: (address: string) =>
       `Put the address of your page in place of ${address}. It is not stored, so it cannot be filled in here.`,
-    word: 'status',
     good: 'All good',
     maintenance: 'Maintenance',
     problems: (n: number) => count(n, { one: '# problem', other: '# problems' }),

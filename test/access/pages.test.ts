@@ -21,6 +21,7 @@ const EMPTY: Record<string, number> = {
   '/setup': 410,
   '/sites/:id/status-page/notices/:notice_id': 404,
   '/status/:secret': 404,
+  '/status/:secret/badge.svg': 404,
 }
 /** Records that there are here: the first of each is that of the address. Others there are none of. */
 const PRESENT = /^\/(escalation-policies|sites|users)\//

@@ -21,7 +21,7 @@ import {
   type PageDevice,
   type PageTag,
 } from '../../core/status-pages/status-page-store.ts'
-import { invalidField, RequestError } from '../../platform/errors.ts'
+import { invalidField, mustExist, RequestError } from '../../platform/errors.ts'
 import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
@@ -62,6 +62,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
     const names = new Map(named.map(({ id: device, name }) => [device, name]))
     return statusPageEditorView({
       ...{ reader, site, page, devices, tags, names, absent, states, counts, notices, state, done },
+      publicUrl: publicUrl(),
     })
   }
   const again = (request: RequestTo<typeof IdParams>, state: FormState) => show(readerOf(request), idOf(request), state)
@@ -80,7 +81,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       // Somebody else may have made it meanwhile.
       return secret === null
         ? `/sites/${id}/status-page`
-        : addressView(reader, site, statusAddress(publicUrl(), secret))
+        : addressView(reader, site, title, statusAddress(publicUrl(), secret))
     },
     again,
   })
@@ -130,7 +131,8 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       const [reader, id] = [readerOf(request), idOf(request)]
       const site = await siteOf(reader, id)
       const secret = await renewSecret(db, id, changeBy(request), now())
-      return addressView(reader, site, statusAddress(publicUrl(), secret))
+      const { title } = mustExist('Status page', await findStatusPage(db, reader.reach, id))
+      return addressView(reader, site, title, statusAddress(publicUrl(), secret))
     },
     again,
   })

@@ -11,6 +11,7 @@ import type { Reader } from '../frame/page/reader.ts'
 import { type StateLook, stateBadge } from '../frame/parts/badges.ts'
 import { card, dangerZone } from '../frame/parts/page-parts.ts'
 import { secretOnce } from '../frame/parts/secret-once.ts'
+import { badgeCard } from './badge-card.ts'
 import { noticesCard } from './notice-list.ts'
 import { tagFields } from './tag-fields.ts'
 
@@ -56,18 +57,18 @@ export function newPageView(reader: Reader, site: SiteRecord, state: FormState, 
 }
 
 /** The only page that shows the address. */
-export function addressView(reader: Reader, site: SiteRecord, address: string): Html {
+export function addressView(reader: Reader, site: SiteRecord, title: string, address: string): Html {
   const { once } = reader.t.statusPages
   return shell(
     reader,
     shellOf(reader, site, once.title),
-    card(
+    html`${card(
       once.title,
       html`
       <p class="notice warn">${once.keep}</p>
       ${secretOnce(address)}
       <p><a class="button primary" href="${addressOf(site)}">${once.done}</a> <a class="button" href="${new URL(address).pathname}" target="_blank" rel="noreferrer">${once.open}</a></p>`,
-    ),
+    )}${badgeCard(reader, address, title, address)}`,
   )
 }
 
@@ -86,6 +87,7 @@ interface StatusEditor {
   states: ReadonlyMap<number, ServiceState>
   /** By tag: devices that have it, and how many of them visitors see. */
   counts: ReadonlyMap<string, { all: number; shown: number }>
+  publicUrl: string
   /** The latest. */
   notices: readonly StoredNotice[]
   state: FormState
@@ -120,6 +122,7 @@ export function statusPageEditorView(editor: StatusEditor): Html {
       words.address,
       html`<p>${words.addressHint} ${words.renewHint}</p>${actionButton({ action: `${addressOf(site)}/secret`, csrf: reader.csrf, inPlace: false }, words.renew)}`,
     )}
+    ${badgeCard(reader, editor.publicUrl, page.title, null)}
     ${dangerZone(
       words.remove,
       html`<p>${words.removeHint}</p>${actionButton({ action: `${addressOf(site)}/removal`, csrf: reader.csrf, inPlace: false, look: 'danger' }, words.remove)}`,

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type PublicStatus, readHistory, readStatus } from '../../core/status-pages/read-status.ts'
 import { findPublicPage, type PublicPage } from '../../core/status-pages/status-page-store.ts'
 import { mustExist, notFound } from '../../platform/errors.ts'
+import type { Html } from '../../platform/html.ts'
 import { type KeptBody, keptBody, sendKept } from '../../platform/http/kept-body.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { pageHeaders } from '../frame/page/page-headers.ts'
 import { type Guest, guestOf } from '../frame/page/reader.ts'
+import { badgeView } from './badge.ts'
 import { noticeHistory } from './public-notices.ts'
 import { publicFrame, publicView } from './public-view.ts'
 
@@ -56,30 +59,57 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
     return publicFrame(guest, shown, noticeHistory(guest, history))
   }
 
+  const secret = Type.String({ maxLength: 200 })
+  const config = { policy: 'public', scope: 'none' } as const
+
   server.get(
     '/status/:secret',
     {
-      config: { policy: 'public', scope: 'none' },
+      config,
       schema: {
         hide: true,
-        params: Type.Object({ secret: Type.String({ maxLength: 200 }) }),
+        params: Type.Object({ secret }),
         querystring: Type.Object({ history: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })) }),
       },
     },
     async (request, reply) => {
-      const page = mustExist('Status page', await findPublicPage(db, request.params.secret))
-      const shown = computed(page, now())
-      const guest = guestOf({ csrf: '', headers: request.headers })
       const { history } = request.query
-      const key = `${guest.preferences.language} ${history ?? ''}`
-      const view = async () =>
+      await send(request, reply, history ?? '', async (guest, page, shown) =>
         history === undefined
           ? publicView(guest, await shown.status)
-          : await historyOf(page, shown, Number(history), guest)
-      const kept = shown.texts.get(key) ?? keptBody(String(await view()))
-      shown.texts.set(key, kept)
-      reply.headers({ ...pageHeaders(), 'cache-control': `public, max-age=${FRESH_FOR_S}`, vary: 'accept-language' })
-      return sendKept(reply, kept)
+          : await historyOf(page, shown, Number(history), guest),
+      )
+      return reply
     },
   )
+
+  server.get(
+    '/status/:secret/badge.svg',
+    { config, schema: { hide: true, params: Type.Object({ secret }) } },
+    async (request, reply) => {
+      // Other sites show it.
+      const headers = { 'content-type': 'image/svg+xml; charset=utf-8', 'cross-origin-resource-policy': 'cross-origin' }
+      await send(request, reply, 'badge', async (guest, _, shown) => badgeView(guest, await shown.status), headers)
+      return reply
+    },
+  )
+
+  /** `part`: of the page, for which the text is kept. */
+  async function send(
+    { params, headers }: FastifyRequest<{ Params: { secret: string } }>,
+    reply: FastifyReply,
+    part: string,
+    view: (guest: Guest, page: PublicPage, shown: Computed) => Promise<Html>,
+    own: Record<string, string> = {},
+  ): Promise<void> {
+    const page = mustExist('Status page', await findPublicPage(db, params.secret))
+    const shown = computed(page, now())
+    const guest = guestOf({ csrf: '', headers })
+    const key = `${guest.preferences.language} ${part}`
+    const kept = shown.texts.get(key) ?? keptBody(String(await view(guest, page, shown)))
+    shown.texts.set(key, kept)
+    const fresh = { 'cache-control': `public, max-age=${FRESH_FOR_S}`, vary: 'accept-language' }
+    reply.headers({ ...pageHeaders(), ...fresh, ...own })
+    await sendKept(reply, kept)
+  }
 }

@@ -52,6 +52,15 @@ export function pageState(
   return isUnderWay && state === 'working' ? 'maintenance' : state
 }
 
+/** Devices in trouble; if there are none, incidents that people report. Pure. */
+export function countProblems(
+  counts: Readonly<Record<ServiceState, number>>,
+  notices: readonly { kind: 'incident' | 'maintenance' }[],
+): number {
+  const devices = counts.degraded + counts.no_data
+  return devices > 0 ? devices : notices.filter(({ kind }) => kind === 'incident').length
+}
+
 /** Summary of all devices of a page: the worst state among them, and how many are in each. Pure. */
 export function wholeState(states: readonly ServiceState[]): {
   state: ServiceState | null
