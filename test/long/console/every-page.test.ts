@@ -73,7 +73,13 @@ test('every page without a login is accessible', async (t) => {
   const invitation = await call('POST', '/api/admin/users', { email: 'bo@example.org', role: 'viewer', invite: true })
   const { ids } = await seedAll(t, app)
   const status = `/status/${ids['/status']}`
-  for (const path of [status, '/login', new URL(invitation.body.data.invitation.url).pathname, '/invitation/none']) {
+  for (const path of [
+    status,
+    `${status}?history=1`,
+    '/login',
+    new URL(invitation.body.data.invitation.url).pathname,
+    '/invitation/none',
+  ]) {
     await go(path)
     assert.deepEqual(await faultsOf(page), {}, path)
   }
@@ -170,6 +176,7 @@ const STORED_TEXTS = `
     union select name from schedules
     union select title from status_pages
     union select label from status_page_devices
+    union select label from status_page_tags
     union select title from status_notices
     union select text from status_notices
     union select name from sites
