@@ -29,7 +29,7 @@ import { weeklyCard } from './weekly-card.ts'
 const KindParams = Type.Object({ kind: OneOf(REPORT_KEYS) })
 const Tag = Type.Optional(PlainText({ maxLength: 50 }))
 const Query = Type.Object({ ...timeRangeQuery, tag: Tag })
-const FIRST = `/reports/${REPORT_KEYS[0]}`
+const FIRST = REPORT_KEYS[0]!
 const USUAL = '7d'
 const MOST_TAGS = 200
 /** One at a time, since a report may read the tracks of many devices. */
@@ -79,7 +79,8 @@ export const reportsPages: FastifyPluginAsync<ConsoleContext> = async (server, {
   }
 
   showPage(server, 'viewer', 'site', '/reports', {
-    show: async (_reader, { query: { done = null } }) => (done === null ? FIRST : withDone(FIRST, done)),
+    query: Query,
+    show: (reader, { query }) => page(reader, FIRST, query, { done: query.done }),
   })
 
   showPage(server, 'viewer', 'site', '/reports/:kind', {
@@ -130,9 +131,9 @@ export const reportsPages: FastifyPluginAsync<ConsoleContext> = async (server, {
   takeForm(server, 'viewer', 'site', '/reports/weekly/:id/removal', {
     async submit(request) {
       await removeWeeklyReport(db, userOf(request), idOf(request), changeBy(request), now())
-      return withDone(FIRST, 'removed')
+      return withDone('/reports', 'removed')
     },
-    again: (request, state) => page(readerOf(request), REPORT_KEYS[0]!, {}, { state }),
+    again: (request, state) => page(readerOf(request), FIRST, {}, { state }),
   })
 }
 
