@@ -10,7 +10,7 @@ interface Download {
   subject?: Change['subject']
   /** The sites of somebody with a role in some: each of them has an entry. */
   reach?: Reach
-  /** What was asked for beside the query. */
+  /** Asked for in the path, beside the query. */
   asked?: object
 }
 
