@@ -132,11 +132,13 @@ test('a report says how many incidents there were, how long people took, and how
   await app.leap({ seconds: 120 })
   const [open] = (await operator('GET', '/api/mobile/incidents')).body.data
   await operator('POST', `/api/mobile/incidents/${open.incident_id}/acknowledgement`)
+  await operator('POST', '/api/mobile/incidents', { title: 'Leaking roof', severity: 'warning' })
   await app.fastForward({ seconds: 3_600 })
   await bed.send({ metrics: { spo2: 97 } })
   const browser = await openBrowserAs(app, 'viewer')
   const response = (await browser.go('/reports')).text
-  assert.match(textOf(response), /Incidents [12] Still open/)
+  assert.match(textOf(response), /Incidents [23] Still open/)
+  assert.match(textOf(response), / A person 1 1 /)
   assert.match(textOf(response), /2\smin 0?\s?.*2\smin/u)
   const available = (await browser.go('/reports/availability?range=24h&tag=ward-3')).text
   assert.match(textOf(available), /Bed 1 [0-9.]+\s% 5\d\smin/u)
@@ -246,4 +248,24 @@ test('a weekly report of a site that its reader has left is not sent, and nobody
   app.setClock({ seconds: 3 * 86_400 })
   await app.runJobs()
   assert.deepEqual(await app.rows("select from notifications where reason = 'report'"), [])
+})
+
+test('a weekly report that cannot be read is tried again after an hour, and keeps no other from being sent', async (t) => {
+  const mail = await startMailServer(t)
+  const app = await startApp(t, { startsAt: STARTS, env: { SMTP_URL: mail.url, SMTP_FROM: 'Tocsin <a@example.org>' } })
+  await app.logIn('viewer')
+  await app.rows(`
+    insert into contact_methods (user_id, kind, label, state, address_sealed, fingerprint, address_hint, created_at, details)
+    select id, 'email', 'Mail', 'verified', '\\x00', '\\x00', 'x', now(), 'full' from users`)
+  await app.rows(`
+    insert into weekly_reports (user_id, kind, next_at, created_at)
+    select id, kind, '2026-03-02T07:00Z', now() from users, unnest('{gone,response}'::text[]) as kind`)
+  app.setClock({ seconds: 3 * 86_400 })
+  const { step } = app.service.jobs.find(({ name }) => name === 'send weekly reports')!
+  await assert.rejects(step(app.now()))
+  assert.equal(await step(app.now()), true)
+  assert.equal(await step(app.now()), false)
+  assert.equal((await app.rows("select from notifications where reason = 'report'")).length, 1)
+  app.setClock({ seconds: 3_600 })
+  await assert.rejects(step(app.now()))
 })

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { secondsAfter } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { NotificationFacts } from '../contact-methods/messages/notification-facts.ts'
 import { queueNotifications } from '../contact-methods/outbox/queue-notifications.ts'
@@ -12,6 +13,7 @@ import type { WeeklyReport } from './weekly-reports.ts'
 
 /** A mail has the most important rows; the page has all of them. */
 const ROWS_OF_MAIL = 15
+const AGAIN_AFTER_S = 3_600
 
 interface DueReport extends WeeklyReport, StoredReach {
   user_id: number
@@ -45,7 +47,13 @@ export async function sendWeeklyReports(db: Database, now: Date): Promise<boolea
   const { zone: own, language } = { ...DEFAULT_PREFERENCES, ...due.preferences }
   const zone = (own && zoneToday(own)) ?? 'UTC'
   const period = lastWeek(now, zone)
-  const facts = due.method_ids.length === 0 ? null : await factsOf(db, due, { period, language, now })
+  const facts =
+    due.method_ids.length === 0
+      ? null
+      : await factsOf(db, due, { period, language, now }).catch(async (error: unknown) => {
+          await putOff(db, due, now)
+          throw error
+        })
   await db.transaction(async (tx) => {
     const taken = await tx.query(sql`
       update weekly_reports
@@ -62,6 +70,11 @@ export async function sendWeeklyReports(db: Database, now: Date): Promise<boolea
   })
   return true
 }
+
+/** One that cannot be read now must not keep the others from being sent. */
+const putOff = (db: Database, { id, next_at }: DueReport, now: Date) =>
+  db.query(sql`
+    update weekly_reports set next_at = ${secondsAfter(now, AGAIN_AFTER_S)} where id = ${id} and next_at = ${next_at}`)
 
 /** Null for a person who no longer reaches what it is about. */
 async function factsOf(

@@ -1,3 +1,5 @@
+import { ownProperty } from '../../../platform/own-property.ts'
+import { WORDS } from '../../../words/words.ts'
 import { listIncidentStatistics } from '../../incidents/incident-statistics.ts'
 import { listRuleNames } from '../../rules/rule-store.ts'
 import type { ReportKind } from '../report.ts'
@@ -18,13 +20,14 @@ export const RESPONSE: ReportKind = {
   main: 'incidents',
   mostDays: 366,
   async read(db, { reach, tag, from, to, language }) {
+    const { origins } = WORDS[language].incidents.statistics
     const names = new Map((await listRuleNames(db, reach, language)).map(({ key, name }) => [key, name]))
     const counted = { from, to, deviceId: null, tag, newest: MOST_INCIDENTS }
     const found = await listIncidentStatistics(db, reach, 'rule', counted)
     const rows = found.map((one) => ({
-      name: names.get(one.key) ?? one.key,
+      name: names.get(one.key) ?? ownProperty<string>(origins, one.key) ?? one.key,
       device: null,
-      rule: one.key,
+      rule: names.has(one.key) ? one.key : null,
       values: [
         one.incidents,
         one.open,
