@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { openWindow } from '../harness/chromium.ts'
 import { type Listed, putOnLists } from '../harness/open-lists.ts'
+import { addSite } from '../harness/sites.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** The navigation covers the last rows of pixels. */
@@ -160,4 +161,24 @@ test('on a phone, a device takes three lines of the list, and the switch of a ru
   const row = page.locator('.rule-group tbody tr').first()
   const [name, button] = [await row.locator('.rule-name').boundingBox(), await row.locator('.switch').boundingBox()]
   assert.ok(Math.abs(name!.y - button!.y) <= 16 && button!.x > PHONE.width - 100, JSON.stringify({ name, button }))
+})
+
+test('the head of a small phone is one line, also with several sites and without a connection', async (t) => {
+  const app = await startApp(t)
+  await addSite(app, 'Family Überschär-Hohenzollern')
+  const { page, go } = await openWindow(t, app, { width: 320, height: 640, expects: /ERR_INTERNET_DISCONNECTED/ })
+  await go('/')
+  const [pill, head] = [page.locator('.pill'), page.locator('.side')]
+  await page.locator('.pill[data-state=live]').waitFor()
+  const { height } = (await head.boundingBox())!
+  await page.context().setOffline(true)
+  await page.locator('.pill[data-state=reconnecting]').waitFor()
+  assert.equal((await head.boundingBox())!.height, height)
+  assert.match((await pill.textContent())!, /Reconnecting|Polling/, 'the words are there for those who hear the page')
+  const [arrow, choice] = [
+    (await page.locator('.sites summary .icon').last().boundingBox())!,
+    (await page.locator('.sites summary').boundingBox())!,
+  ]
+  assert.ok(arrow.x + arrow.width <= choice.x + choice.width, 'the arrow is within its box')
+  assert.ok(choice.x + choice.width <= (await pill.boundingBox())!.x, 'the box ends before the sign')
 })
