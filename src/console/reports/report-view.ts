@@ -154,7 +154,7 @@ const where =
 
 /** How long a number is beside the largest one. */
 const bar = (value: number, most: number): Html =>
-  html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${most <= 0 ? 0 : Math.round((100 * value) / most)}" height="8" rx="1"></rect></svg>`
+  html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="${most <= 0 ? 0 : Math.round((100 * value) / most)}" height="8" rx="1"></rect></svg>`
 
 function notes({ t }: Reader, { kind, isCut }: Report): Html {
   const about = kind === 'availability' ? t.reports.wholeDays : kind === 'response' ? t.reports.medians : null
