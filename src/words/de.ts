@@ -4638,7 +4638,7 @@ export const reasons: typeof en.reasons = {
   page_device_twice: (id) => `nennt das Gerät ${id} noch einmal`,
   page_tag_twice: (tag) => `nennt das Tag „${tag}“ noch einmal`,
   not_on_page: (id) => `nennt das Gerät ${id}, das nicht auf der Seite steht`,
-  notice_state: (states) => `muss ${states.join(', ')} sein`,
+  notice_state: (states) => `muss eines von diesen sein: ${states}`,
   incident_ends: 'darf nicht angegeben werden: Eine Störung endet mit ihrem Stand „resolved“',
   maintenance_over: 'muss nach dem geplanten Ende „Abgeschlossen“ sein: Verschieben Sie sonst das Ende',
   no_device_called: (name) => `nennt „${name}“; so heißt kein Gerät`,

@@ -156,7 +156,7 @@ async function checkContent(
 
 function checkUpdate({ kind, starts_at, ends_at }: StoredNotice, { at, state }: NoticeUpdate, now: Date): void {
   const own: readonly string[] = NOTICE_STATES[kind]
-  if (!own.includes(state)) throw invalidField('/state', 'notice_state', own)
+  if (!own.includes(state)) throw invalidField('/state', 'notice_state', own.join(', '))
   if (at > now) throw invalidField('/at', 'note_to_come')
   if (kind === 'incident' && at < starts_at) throw invalidField('/at', 'end_before_start')
   if (ends_at !== null && at >= ends_at && state !== 'completed') throw invalidField('/state', 'maintenance_over')

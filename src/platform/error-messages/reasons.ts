@@ -74,7 +74,7 @@ export const REASONS = {
   page_device_twice: (id: number) => `must name each device once: device ${id} is listed twice`,
   page_tag_twice: (tag: string) => `must name each tag once: "${tag}" is listed twice`,
   not_on_page: (id: number) => `must be a device on the page: device ${id} is not`,
-  notice_state: (states: readonly string[]) => `must be ${states.join(', ')}`,
+  notice_state: (states: string) => `must be one of ${states}`,
   incident_ends: 'must not be given: an incident ends with its update "resolved"',
   maintenance_over: 'must be completed after the planned end: move the end to go on',
   no_device_called: (name: string) => `must be a device: there is none called "${name}"`,
