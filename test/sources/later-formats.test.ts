@@ -61,5 +61,9 @@ test('a format that only a later version knows is told to senders and people, an
   }
   const changed = await source.call('PATCH', '', { format: 'json' })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
-  assert.equal((await source.post({ device_id: 'a', t: 1 })).status, 200)
+  // The node hears of this within a moment, too.
+  await until(
+    () => source.post({ device_id: 'a', t: 1 }),
+    ({ status }) => status === 200,
+  )
 })
