@@ -1,15 +1,16 @@
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
-import { distanceFrom } from '../../conditions/kinds/fence-sides.ts'
 import { listGeofences } from '../../rules/geofences/geofence-store.ts'
 import { readLocations } from '../../telemetry/track/read-track.ts'
 import { MOST_DAYS_OF_TRIPS } from '../../telemetry/track/read-trips.ts'
 import type { ReportKind, ReportRow } from '../report.ts'
 import { listReportDevices, rowOfDevice } from '../report-devices.ts'
-import { visitsOf } from '../visits-of.ts'
+import { distanceForVisits, visitsOf } from '../visits-of.ts'
 import { HAS_LOCATION, LOCATIONS_OF_TRACK, MOST_TRACKS } from './drives.ts'
 
 const MOST_FENCES = 50
 const MOST_ROWS = 500
+/** A geofence may have 200 corners. */
+const POINTS_AT_ONCE = 50
 
 /** How often and how long each device was in each geofence. */
 export const VISITS: ReportKind = {
@@ -26,7 +27,7 @@ export const VISITS: ReportKind = {
     const { devices, isCut } = await listReportDevices(db, scope, HAS_LOCATION, MOST_TRACKS)
     const measured = fences
       .slice(0, MOST_FENCES)
-      .map(({ fence, ...rest }) => ({ ...rest, measure: distanceFrom(fence) }))
+      .map(({ fence, ...rest }) => ({ ...rest, measure: distanceForVisits(fence) }))
     const giveWay = timeSlices()
     const rows: ReportRow[] = []
     for (const device of devices) {
@@ -34,8 +35,12 @@ export const VISITS: ReportKind = {
       const { track } = await readLocations(db, range, LOCATIONS_OF_TRACK)
       for (const { site_id, name, measure } of measured) {
         if (site_id !== null && site_id !== device.site_id) continue
-        await giveWay()
-        const lasted = visitsOf(track, measure).map(({ from, to }) => (to.getTime() - from.getTime()) / 1_000)
+        const distances: number[] = []
+        for (const [place, point] of track.entries()) {
+          if (place % POINTS_AT_ONCE === 0) await giveWay()
+          distances.push(measure(point))
+        }
+        const lasted = visitsOf(track, distances).map(({ from, to }) => (to.getTime() - from.getTime()) / 1_000)
         if (lasted.length === 0) continue
         const together = lasted.reduce((one, other) => one + other, 0)
         rows.push({ ...rowOfDevice(device), name, values: [lasted.length, together, Math.max(...lasted)], at: null })
