@@ -52,9 +52,7 @@ export async function changeNotice(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const page = await lockOwnPage(tx, siteId, by)
-    const known = mustExist('Notice', await lockNotice(tx, siteId, id))
-    if (versions !== null && !versions.includes(known.version)) throw changedMeanwhile()
+    const { page, known } = await lockOwnNotice(tx, siteId, id, versions, by)
     const before = only(known)
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
     const after = contentOf({ ...asSent(before), ...given }, now)
@@ -74,8 +72,7 @@ export async function addNoticeUpdate(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const page = await lockOwnPage(tx, siteId, by)
-    const known = mustExist('Notice', await lockNotice(tx, siteId, id))
+    const { page, known } = await lockOwnNotice(tx, siteId, id, null, by)
     if (known.updates.length >= MOST_UPDATES) throw conflict('notice_updates_most', MOST_UPDATES)
     const update = { at: momentOfField('at', body.at) ?? now, state: body.state, text: tidy(body.text ?? '') }
     checkUpdate(known, update, now)
@@ -97,12 +94,18 @@ export async function removeNotice(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const page = await lockOwnPage(tx, siteId, by)
-    const known = mustExist('Notice', await lockNotice(tx, siteId, id))
-    if (versions !== null && !versions.includes(known.version)) throw changedMeanwhile()
+    const { page, known } = await lockOwnNotice(tx, siteId, id, versions, by)
     await deleteNotice(tx, siteId, known.id)
     await record(tx, by, 'deleted', page, { before: { ...only(known), updates: known.updates }, after: null }, now)
   })
+}
+
+/** A notice and its page, locked until the transaction ends. Throws 403, 404, and 412 for a version that is none of these. */
+async function lockOwnNotice(tx: Queryable, siteId: number, id: number, versions: number[] | null, by: ChangeBy) {
+  const page = await lockOwnPage(tx, siteId, by)
+  const known = mustExist('Notice', await lockNotice(tx, siteId, id))
+  if (versions !== null && !versions.includes(known.version)) throw changedMeanwhile()
+  return { page, known }
 }
 
 const only = ({ kind, title, text, starts_at, ends_at, device_ids }: StoredNotice): NoticeContent => ({
