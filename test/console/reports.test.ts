@@ -269,3 +269,20 @@ test('a weekly report that cannot be read is tried again after an hour, and keep
   app.setClock({ seconds: 3_600 })
   await assert.rejects(step(app.now()))
 })
+
+test('a person gets at most twenty reports every Monday, and asking for one of them again changes nothing', async (t) => {
+  const app = await startApp(t, { startsAt: STARTS })
+  const browser = await openBrowserAs(app, 'viewer')
+  await app.rows(`
+    insert into weekly_reports (user_id, kind, tag, next_at, created_at)
+    select id, 'fuel', 'tag-' || n, now(), now() from users, generate_series(1, 20) as n`)
+  const ask = async (tag: string) => {
+    const _csrf = (await browser.go('/account')).csrf()
+    return browser.post('/reports/fuel/weekly', { _csrf, site: 'all', tag }, { origin: app.url })
+  }
+  const refused = await ask('another')
+  assert.equal(refused.status, 409)
+  assert.match(textOf(refused.text), /You get 20 reports every Monday already/)
+  assert.equal((await ask('tag-7')).status, 303)
+  assert.equal((await app.rows('select from weekly_reports')).length, 20)
+})

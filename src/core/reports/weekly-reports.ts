@@ -47,14 +47,14 @@ export async function addWeeklyReport(
   await db.transaction(async (tx) => {
     // Locked, so that two requests at once do not exceed the limit.
     await tx.query(sql`select from users where id = ${owner.id} for no key update`)
-    if ((await listWeeklyReports(tx, owner.id)).length >= MOST_WEEKLY)
-      throw conflict('weekly_reports_most', MOST_WEEKLY)
     const added = await tx.query(sql`
       insert into weekly_reports (user_id, kind, site_id, tag, next_at, created_at)
       values (${owner.id}, ${kind}, ${site_id}, ${tag}, ${nextMonday(now, owner.zone)}, ${now})
       on conflict do nothing
       returning id`)
-    if (added.length > 0) await record(tx, owner, by, 'weekly_report.created', { before: null, after: wanted }, now)
+    if (added.length === 0) return
+    if ((await listWeeklyReports(tx, owner.id)).length > MOST_WEEKLY) throw conflict('weekly_reports_most', MOST_WEEKLY)
+    await record(tx, owner, by, 'weekly_report.created', { before: null, after: wanted }, now)
   })
 }
 
