@@ -58,7 +58,7 @@ export function listNotices(): Notice[] {
   for (const [path, entry] of Object.entries(lock.packages)) {
     const name = path.split('node_modules/').at(-1)!
     if (path === name || entry.link || (entry.dev && !bundled.has(name))) continue
-    const notice = { ...noticeOf(path, name, entry), isInside: entry.dev === true }
+    const notice = { ...noticeOf(path, name, entry), isInside: bundled.has(name) }
     found.set(idOf(notice), notice)
   }
   return [...found.values()].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))

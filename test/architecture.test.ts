@@ -18,6 +18,7 @@ const CORE = [
   'configuration',
   'ingestion',
   'reports',
+  'streets',
   'actions',
   'rehearsal',
   'rules',

@@ -27,13 +27,16 @@ test('the notices include nested dependencies, but no development tools', () => 
 })
 
 test('the notices include libraries for browsers', () => {
-  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  // The service reads archives as well.
+  const { pmtiles } = dependencies
+  const names = { ...devDependencies, pmtiles }
   const used = new Set<string>()
   for (const file of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.ts') || /\.test\.ts$/.test(file)) continue
     const source = readFileSync(join(ROOT, 'src', file), 'utf8')
-    const names = source.matchAll(/(?<!import type .*)['`]((?:@[\w-]+\/)?[a-z][\w.-]+)(?:\/[^'`]*)?['`]/g)
-    for (const [, name] of names) if (Object.hasOwn(devDependencies, name!)) used.add(name!)
+    const found = source.matchAll(/(?<!import type .*)['`]((?:@[\w-]+\/)?[a-z][\w.-]+)(?:\/[^'`]*)?['`]/g)
+    for (const [, name] of found) if (Object.hasOwn(names, name!)) used.add(name!)
   }
   // Build tools, which are not in the built files, a protocol and a format.
   for (const name of ['esbuild', 'topojson-client', 'mqtt', 'influx']) used.delete(name)

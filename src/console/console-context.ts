@@ -3,6 +3,7 @@ import type { ReadingLimits } from '../core/ingestion/reading-limits.ts'
 import type { IdentityProvider } from '../core/people/openid-connect/identity-provider.ts'
 import type { Settings } from '../core/settings/settings-store.ts'
 import type { Reading } from '../core/telemetry/reading.ts'
+import type { GuardedFetch } from '../core/webhooks/sending/guarded-fetch.ts'
 import type { AdminContext } from '../doors/people/admin/admin-context.ts'
 import type { MobileContext } from '../doors/people/mobile/mobile-context.ts'
 import type { PublicUrl } from '../platform/http/public-url.ts'
@@ -20,6 +21,8 @@ export interface ConsoleContext
   provider: IdentityProvider | null
   /** Folder of the map archives. */
   mapsFolder: string
+  /** Asks servers of map archives. */
+  streetsFetch: GuardedFetch
   /** Defaults for settings that were not chosen in the console. */
   environment: NodeSettings
 }

@@ -13,8 +13,8 @@ import { needsChromium, onceTrue, openWindow } from '../harness/chromium.ts'
 import { halfLand, mapArchive, plainPng } from '../harness/map-archive.ts'
 
 const GREEN = [20, 140, 60] as const
-const pictures = mapArchive('png', 2, () => plainPng(GREEN))
-const vectors = mapArchive('mvt', 2, halfLand)
+const pictures = await mapArchive('png', 2, () => plainPng(GREEN))
+const vectors = await mapArchive('mvt', 2, halfLand)
 const drawn = (page: Page) => page.locator('[data-streets-drawn]').waitFor()
 
 /** Creates a data folder with these archives. */

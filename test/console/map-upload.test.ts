@@ -19,8 +19,8 @@ import { openWindow } from '../harness/chromium.ts'
 import { mapArchive, plainPng } from '../harness/map-archive.ts'
 
 /** Larger than a piece. */
-const green = mapArchive('png', 2, () => plainPng([20, 140, 60]))
-const red = mapArchive('png', 1, () => plainPng([200, 30, 30]))
+const green = await mapArchive('png', 2, () => plainPng([20, 140, 60]))
+const red = await mapArchive('png', 1, () => plainPng([200, 30, 30]))
 
 async function appWithFolder(t: TestContext): Promise<{ app: TestApp; maps: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-maps-'))

@@ -1,40 +1,41 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { zxyToTileId } from 'pmtiles'
+import { type Entry, TileType, zxyToTileId } from 'pmtiles'
+import { archiveHead } from '../../src/core/streets/write-archive.ts'
 
-/** Tile types by their number in the format. */
-const TILE_TYPES = { mvt: 1, png: 2 } as const
+const TILE_TYPES = { mvt: TileType.Mvt, png: TileType.Png } as const
 const UNCOMPRESSED = 1
-const HEADER_BYTES = 127
 const WORLD = { west: -180, south: -85, east: 180, north: 85 }
+const METADATA = { attribution: '<a href="https://example.org">© Surveyors</a>' }
 
-/** A complete PMTiles archive of the world, version 3, up to this zoom. */
-export function mapArchive(kind: keyof typeof TILE_TYPES, maxZoom: number, tile: (z: number) => Buffer): Buffer {
-  const ids = Array.from({ length: maxZoom + 1 }, (_, z) => z).flatMap((z) =>
-    Array.from({ length: 4 ** z }, (_, n) => ({ z, id: zxyToTileId(z, n % 2 ** z, Math.floor(n / 2 ** z)) })),
-  )
-  const tiles = ids.toSorted((one, other) => one.id - other.id).map(({ z, id }) => ({ id, body: tile(z) }))
-  const directory = Buffer.from([
-    ...varint(tiles.length),
-    ...tiles.flatMap(({ id }, place) => varint(id - (tiles[place - 1]?.id ?? 0))),
-    ...tiles.flatMap(() => varint(1)),
-    ...tiles.flatMap(({ body }) => varint(body.length)),
-    // 0 means: directly after the previous one.
-    ...tiles.flatMap((_, place) => varint(place === 0 ? 1 : 0)),
-  ])
-  const metadata = Buffer.from(JSON.stringify({ attribution: '<a href="https://example.org">© Surveyors</a>' }))
-  const data = Buffer.concat(tiles.map(({ body }) => body))
-  const header = Buffer.alloc(HEADER_BYTES)
-  header.write('PMTiles')
-  header[7] = 3
-  const behind = HEADER_BYTES + directory.length
-  const sizes = [HEADER_BYTES, directory.length, behind, metadata.length, 0, 0, behind + metadata.length, data.length]
-  for (const [place, value] of [...sizes, ...Array<number>(3).fill(tiles.length)].entries())
-    header.writeBigUInt64LE(BigInt(value), 8 + place * 8)
-  header.set([1, UNCOMPRESSED, UNCOMPRESSED, TILE_TYPES[kind], 0, maxZoom], 96)
-  for (const [place, degrees] of [WORLD.west, WORLD.south, WORLD.east, WORLD.north].entries())
-    header.writeInt32LE(degrees * 1e7, 102 + place * 4)
-  return Buffer.concat([header, directory, metadata, data])
+/** A complete PMTiles archive of the world, version 3, up to this zoom. A tile that is given again is stored once. */
+export async function mapArchive(
+  kind: keyof typeof TILE_TYPES,
+  maxZoom: number,
+  tile: (z: number, x: number, y: number) => Buffer,
+): Promise<Buffer> {
+  const entries: Entry[] = []
+  const bodies = new Map<Buffer, number>()
+  let bytes = 0
+  for (const { z, x, y, tileId } of tilesUntil(maxZoom)) {
+    const body = tile(z, x, y)
+    const offset = bodies.get(body) ?? bytes
+    if (offset === bytes) bytes += body.length
+    bodies.set(body, offset)
+    entries.push({ tileId, offset, length: body.length, runLength: 1 })
+  }
+  const facts = { tileType: TILE_TYPES[kind], tileCompression: UNCOMPRESSED, minZoom: 0, maxZoom, box: WORLD }
+  return Buffer.concat([await archiveHead(facts, METADATA, entries), ...bodies.keys()])
 }
+
+const tilesUntil = (maxZoom: number) =>
+  Array.from({ length: maxZoom + 1 }, (_, z) => z)
+    .flatMap((z) =>
+      Array.from({ length: 4 ** z }, (_, n) => ({ z, x: n % 2 ** z, y: Math.floor(n / 2 ** z) })).map((place) => ({
+        ...place,
+        tileId: zxyToTileId(place.z, place.x, place.y),
+      })),
+    )
+    .sort((one, other) => one.tileId - other.tileId)
 
 /** A single-colour picture of 256 × 256 pixels, as large as a real one. */
 export function plainPng([red, green, blue]: readonly [number, number, number]): Buffer {

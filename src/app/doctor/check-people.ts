@@ -3,10 +3,10 @@ import { CONTACT_KINDS, channelKind } from '../../core/contact-methods/channels/
 import { listReadyPeople } from '../../core/escalation/readiness.ts'
 import { identityProvider, type ProviderSettings } from '../../core/people/openid-connect/identity-provider.ts'
 import { newLoginRequest } from '../../core/people/openid-connect/login-request.ts'
+import { guardedFetch, TRUSTED } from '../../core/webhooks/sending/guarded-fetch.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Environment } from '../node/environment.ts'
-import { trustedFetch } from '../node/trusted-fetch.ts'
 import { type CheckResult, fail, okResult, warn } from './finding.ts'
 
 type Settings = Pick<Environment, 'publicUrl' | 'heartbeatUrl' | 'channels' | 'isOutboundOff' | 'provider'>
@@ -85,7 +85,7 @@ async function checkChannels(channels: Settings['channels'], telegramUrl: string
 async function providerFinding(settings: ProviderSettings, publicUrl: string): Promise<CheckResult> {
   const reasons: string[] = []
   const onFault = (_what: string, reason: string) => void reasons.push(reason)
-  const provider = identityProvider(settings, { publicUrl: () => publicUrl, fetch: trustedFetch(), onFault })
+  const provider = identityProvider(settings, { publicUrl: () => publicUrl, fetch: guardedFetch(TRUSTED), onFault })
   // The address is not opened: nothing is begun with the provider.
   await provider.loginUrl(newLoginRequest({ to: '/', asksAgain: false }, systemClock())).catch(() => null)
   const [reason] = reasons

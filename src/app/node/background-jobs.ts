@@ -73,6 +73,7 @@ interface JobParts {
   people: { step: () => Promise<boolean>; wake: EventTarget }
   takeReadings: Submit
   sendHeartbeat: Job['step']
+  fetchStreets: Job['step']
   clock: Clock
   onSteppedBack: (step: StepBack) => void
 }
@@ -94,6 +95,7 @@ export function backgroundJobs(
     people,
     takeReadings,
     sendHeartbeat,
+    fetchStreets,
     clock,
     onSteppedBack,
   }: JobParts,
@@ -206,6 +208,7 @@ export function backgroundJobs(
       step: async () => !environment.isOutboundOff && (await dispatcher.step()),
     },
     { name: 'send the heartbeat', restMs: 10_000, step: sendHeartbeat },
+    { name: 'fetch streets', restMs: 2_000, step: fetchStreets },
     { name: 'send notifications', restMs: 500, wake: people.wake, step: () => people.step() },
   ]
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { chatAnswers } from '../../core/actions/chat-answers.ts'
+import { streetsFetcher } from '../../core/streets/fetch-streets.ts'
 import type { MqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { faultLog } from '../../platform/fault-log.ts'
@@ -12,10 +13,12 @@ import { heartbeatMetrics } from '../metrics/heartbeat-metrics.ts'
 import { watchJobs } from '../metrics/job-metrics.ts'
 import { watchBuild, watchCertificate, watchPools, watchStreams } from '../metrics/node-metrics.ts'
 import { backgroundJobs, type Job } from './background-jobs.ts'
+import { mapsFolder } from './environment.ts'
 import { type Databases, openDatabases } from './open-databases.ts'
 import { openDoors } from './open-doors.ts'
 import type { NodeParts, ServiceOptions } from './service-options.ts'
 import { type Core, startCore } from './start-core.ts'
+import { streetsFetch } from './streets-fetch.ts'
 import { VERSION } from './version.ts'
 
 export interface Service {
@@ -103,11 +106,8 @@ function listenToChats(
 }
 
 /** Registers the metrics of each part. Returns the background jobs, measured. */
-function watch(
-  { environment, clock, log, registry }: NodeParts,
-  { db, ingestDb, tokenDb }: Databases,
-  core: Core,
-): Job[] {
+function watch(node: NodeParts, { db, ingestDb, tokenDb }: Databases, core: Core): Job[] {
+  const { environment, clock, log, registry } = node
   watchBuild(registry, VERSION)
   watchPools(registry, { service: db, ingestion: ingestDb, tokens: tokenDb })
   watchStreams(registry, core.live.open)
@@ -123,6 +123,10 @@ function watch(
     count: heartbeatMetrics(registry),
   })
   const onSteppedBack = reportClockSteps(registry, log)
-  const parts = { ...core, clock, sendHeartbeat, onSteppedBack }
+  const fetchStreets = streetsFetcher({
+    ...{ db, map: environment.map, folder: mapsFolder(environment) },
+    ...{ fetch: streetsFetch(node), signal: node.stopping },
+  })
+  const parts = { ...core, clock, sendHeartbeat, fetchStreets, onSteppedBack }
   return watchJobs(backgroundJobs(db, environment, parts), registry)
 }

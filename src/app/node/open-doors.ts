@@ -14,6 +14,7 @@ import { messageReceiver } from '../../core/sources/intake/receive-message.ts'
 import { replaySoon } from '../../core/sources/intake/replay-messages.ts'
 import { sourceRates } from '../../core/sources/intake/source-rates.ts'
 import { sendTest } from '../../core/webhooks/send-test.ts'
+import { guardedFetch, TRUSTED } from '../../core/webhooks/sending/guarded-fetch.ts'
 import { eventsApi } from '../../doors/events/events-api.ts'
 import { adminApi } from '../../doors/people/admin/admin-api.ts'
 import { calendarFile } from '../../doors/people/calendar-file.ts'
@@ -42,7 +43,7 @@ import type { Databases } from './open-databases.ts'
 import { operationRoutes } from './operation-routes.ts'
 import type { NodeParts } from './service-options.ts'
 import type { Core } from './start-core.ts'
-import { trustedFetch } from './trusted-fetch.ts'
+import { streetsFetch } from './streets-fetch.ts'
 import { VERSION } from './version.ts'
 
 /**
@@ -165,6 +166,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
     outbound,
     environment: nodeSettingsOf(environment),
     mapsFolder: mapsFolder(environment),
+    streetsFetch: streetsFetch(node),
   })
   await http.register(pushRoutes, { db, pushKeys: core.pushKeys, channels: channelSetup, now: clock })
   await http.register(ownAddressRoute, { encryptionKey })
@@ -186,7 +188,7 @@ function logLimited(log: NodeParts['log'], { device, reason, limit, isNews }: Li
 function providerOf({ environment, log, resolver }: NodeParts, publicUrl: PublicUrl): IdentityProvider | null {
   const { provider } = environment
   const onFault = (what: string, reason: string) => log.error({ reason }, what)
-  return provider && identityProvider(provider, { publicUrl, fetch: trustedFetch(resolver), onFault })
+  return provider && identityProvider(provider, { publicUrl, fetch: guardedFetch(TRUSTED, { resolver }), onFault })
 }
 
 const retentionOf = ({ retentionDays, auditRetentionDays }: Environment) => ({

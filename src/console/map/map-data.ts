@@ -26,11 +26,15 @@ export interface Pin {
 /** Devices that drive: their pins point where they go. */
 export const DRIVEN: readonly string[] = ['vehicle', 'fleet']
 
+/** Degrees. West may be below -180 and east above 180. */
+export type StreetBox = [south: number, west: number, north: number, east: number]
+
 /** Source of a map's streets. */
 export type Streets =
   | { kind: 'tiles'; url: string; attribution: string }
-  /** `script` reads archives; pages without an archive do not load it. */
-  | { kind: 'archive'; address: string; script: string; attribution: string }
+  /** `script` reads archives; pages without an archive do not load it. `boxes`: the areas of an
+   * archive that the service fetches, and may not have yet. */
+  | { kind: 'archive'; address: string; script: string; attribution: string; boxes: StreetBox[] | null }
 
 /** A geofence with its name, as maps show it. */
 export interface MapGeofence {

@@ -1,9 +1,10 @@
-import { archiveAddress, isArchive, type MapSettings } from '../../core/settings/map-source.ts'
+import { archiveAddress, isArchive, isFetched, type MapSettings } from '../../core/settings/map-source.ts'
+import { type Box, boxOf } from '../../core/streets/street-areas.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
 import { assetAddress } from '../assets/assets.ts'
 import type { Reader } from '../frame/page/reader.ts'
-import type { MapData, Streets } from './map-data.ts'
+import type { MapData, StreetBox, Streets } from './map-data.ts'
 
 /** Attributes common to all maps: world map, streets, formats. */
 export const mapAttributes = ({ t, map, preferences, format, may }: Reader): Html =>
@@ -19,9 +20,14 @@ const worldOf = ({ mapNames }: Words) => ({
 function streetsOf(map: MapSettings): Streets {
   const { attribution } = map
   return isArchive(map)
-    ? { kind: 'archive', address: archiveAddress(map), script: assetAddress('archive.js'), attribution }
+    ? {
+        ...{ kind: 'archive', address: archiveAddress(map), script: assetAddress('archive.js'), attribution },
+        boxes: isFetched(map) ? map.streets.areas.map(boxOf).map(cornersOf) : null,
+      }
     : { kind: 'tiles', url: map.tile_url, attribution }
 }
+
+const cornersOf = ({ south, west, north, east }: Box): StreetBox => [south, west, north, east]
 
 /** Points readers without JavaScript to the list beside the map, which shows the same. */
 const withoutScripts = ({ t }: Reader): Html =>

@@ -1,5 +1,5 @@
 import { originOf } from '../../core/settings/connections/connection.ts'
-import { fileOf, isArchive, type MapSettings, tileAddress } from '../../core/settings/map-source.ts'
+import { fileOf, isArchive, isFetched, type MapSettings, tileAddress } from '../../core/settings/map-source.ts'
 import { MAP_FILE_LIMIT_BYTES } from '../../core/settings/store-map-file.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { choice, field, filled, form, formMessage } from '../frame/forms/forms.ts'
@@ -78,6 +78,7 @@ function filesOf({ reader, mapFiles }: SettingsPage, map: MapSettings | null): H
 function valuesOf(map: MapSettings | null): Record<string, string> {
   const none = { source: 'builtin', tile_url: '', pmtiles: '', attribution: '' }
   if (map === null) return none
+  if (isFetched(map)) return { ...none, source: 'fetched' }
   return { ...none, source: isArchive(map) ? 'pmtiles' : 'tiles', ...map }
 }
 

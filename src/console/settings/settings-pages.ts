@@ -24,12 +24,12 @@ import { ConnectionForm } from './connections/read-connection-form.ts'
 import { mapFileRoutes } from './map-file-routes.ts'
 import { EMPTY_SETTINGS_FORMS, type SettingsForms } from './settings-content.ts'
 import { settingsView } from './settings-view.ts'
-import { streetsPage } from './streets-page.ts'
+import { streetsPages } from './streets/streets-pages.ts'
 
 const LONGEST_DAYS = 36_525
 
 const MapForm = Type.Object({
-  source: Type.Enum(['builtin', 'pmtiles', 'tiles']),
+  source: Type.Enum(['builtin', 'fetched', 'pmtiles', 'tiles']),
   pmtiles: Type.Optional(PlainText({ maxLength: 2_100 })),
   tile_url: PlainText({ maxLength: 2_100 }),
   attribution: PlainText({ maxLength: 200 }),
@@ -115,6 +115,8 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   takeForm(server, 'admin', 'installation', '/settings/map', {
     body: MapForm,
     async submit(request, { trial, ...fields }) {
+      // Areas are chosen on a page of their own.
+      if (fields.source === 'fetched') return '/settings/streets'
       if (trial === 'yes') return tryMap(request, fields)
       await changeSetting(db, 'map', await mapIn(fields), changeBy(request), now())
       return '/settings?done=saved#map'
@@ -123,7 +125,7 @@ export const settingsPages: FastifyPluginAsync<ConsoleContext> = async (server, 
   })
 
   mapFileRoutes(server, context, (reader, state) => page(reader, { ...EMPTY_SETTINGS_FORMS, map: state }))
-  streetsPage(server, context)
+  streetsPages(server, context)
 
   takeForm(server, 'admin', 'installation', '/settings/retention', {
     body: RetentionForm,

@@ -63,6 +63,11 @@ async function begin(folder: string, { size, body }: MapPiece, now: Date): Promi
   if (fault !== null) throw new RequestError(400, fault)
   await mkdir(folder, { recursive: true })
   await deleteAbandoned(folder, now)
+  await requireRoomForMap(folder, size)
+}
+
+/** Throws 400 if a file of this size does not fit into the folder. */
+export async function requireRoomForMap(folder: string, size: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < size + KEPT_FREE_BYTES)
     throw new RequestError(400, faultOf('archive_no_room', KEPT_FREE_BYTES / GIBIBYTE))

@@ -2,6 +2,7 @@ import { counted } from '../counted.ts'
 import { countsOf, HELD, type HeldBySite, type LimitedBySite } from '../site-contents.ts'
 import { CALL_REASONS } from './call-reasons.ts'
 import { LOGIN_REASONS } from './login-reasons.ts'
+import { MAP_REASONS } from './map-reasons.ts'
 import { MAPPING_REASONS } from './mapping-reasons.ts'
 import { ON_CALL_REASONS } from './on-call-reasons.ts'
 import { RULE_REASONS } from './rule-reasons.ts'
@@ -104,7 +105,7 @@ export const REASONS = {
   never_before_end: 'does not come before ends_at',
   half_position: 'lat and lng must be sent together',
 
-  // Webhooks and maps.
+  // Webhooks.
   no_url: 'is not a URL',
   not_https: 'must start with https://; WEBHOOK_ALLOW_HTTP=true allows http:// as well',
   not_web: 'must start with https:// or http://',
@@ -129,17 +130,6 @@ export const REASONS = {
   header_value: 'must be printable ASCII, at most 1,024 characters',
   value_missing: 'needs a value',
   value_again: 'needs its value again, since the host is another',
-  tiles_lack: (names: string) => `must hold ${names}`,
-  tiles_placeholders: 'may hold no placeholders but {z}, {x}, {y}, {s} and {r}',
-  tiles_subdomain: 'may have {s} only as the first part of its host',
-  archive_name: 'must be an address, or the name of a file that ends with .pmtiles',
-  archive_absent: 'is no file in the folder of maps of this node',
-  archive_foreign: 'is no PMTiles archive of version 3',
-  archive_kind: 'has tiles that maps cannot draw: vector tiles, PNG, JPEG, WebP and AVIF, plain or with gzip, can be',
-  archive_incomplete: 'is incomplete: it ends before its tiles do',
-  archive_large: (gibibytes: number) => `must be at most ${gibibytes} GiB`,
-  archive_no_room: (gibibytes: number) =>
-    `does not fit on the disk of this node, where ${gibibytes} GiB must stay free`,
 
   // Subscriptions of browsers to push messages.
   push_https: 'must start with https://; PUSH_ALLOWED_ORIGINS can allow this one',
@@ -149,6 +139,7 @@ export const REASONS = {
   push_secret: 'must be 16 bytes in base64url',
 
   ...RULE_REASONS,
+  ...MAP_REASONS,
   ...MAPPING_REASONS,
 
   // Files of devices.

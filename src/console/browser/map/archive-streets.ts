@@ -10,7 +10,7 @@ type Reader = typeof import('../archive.ts')
 /** Streets from an archive. If it cannot be read, the map says so and works without it. */
 export async function showArchive(
   { map, words, onRecolour }: BaseMap,
-  { address, script, attribution: given }: Extract<Streets, { kind: 'archive' }>,
+  { address, script, attribution: given, boxes }: Extract<Streets, { kind: 'archive' }>,
   attribution: L.Control.Attribution,
 ): Promise<void> {
   const holder = map.getContainer()
@@ -18,27 +18,30 @@ export async function showArchive(
     const { openArchive } = (await import(script)) as Reader
     const archive = await openArchive(L, address)
     let wasDark = isDark()
-    let layer = archive.layer(wasDark)
+    let layers: L.GridLayer[] = []
+    // Between the areas of an archive is the built-in map.
     const show = () => {
-      layer.on('loading', () => {
-        delete holder.dataset.streetsDrawn
-      })
-      layer.on('load', () => {
-        holder.dataset.streetsDrawn = 'yes'
-      })
-      layer.addTo(map)
+      layers = (boxes ?? [null]).map((box) => archive.layer(wasDark, box))
+      for (const layer of layers) {
+        layer.on('loading', () => {
+          delete holder.dataset.streetsDrawn
+        })
+        layer.on('load', () => {
+          if (!layers.some((other) => other.isLoading())) holder.dataset.streetsDrawn = 'yes'
+        })
+        layer.addTo(map)
+      }
     }
     show()
     onRecolour(() => {
       if (archive.isPicture || isDark() === wasDark) return
       wasDark = isDark()
-      layer.remove()
-      layer = archive.layer(wasDark)
+      for (const layer of layers) layer.remove()
       show()
     })
     attribution.addAttribution(credit(given || archive.attribution))
   } catch (error) {
     holder.dataset.streetsMissing = String(error)
-    captionOf(words.noArchive!).addTo(map)
+    captionOf(boxes !== null ? words.streetsToCome! : words.noArchive!).addTo(map)
   }
 }

@@ -1,13 +1,15 @@
 import type L from 'leaflet'
 import { type Header, PMTiles, TileType } from 'pmtiles'
 import { leafletLayer } from 'protomaps-leaflet'
+import type { StreetBox } from '../../map/map-data.ts'
 import { pageLocale } from '../page/language.ts'
 
 interface Archive {
   /** Raster tiles look the same in light and dark. */
   isPicture: boolean
   attribution: string
-  layer(dark: boolean): L.GridLayer
+  /** Shows a part of the archive, or all of it. */
+  layer(dark: boolean, box: StreetBox | null): L.GridLayer
 }
 
 const PICTURES: Partial<Record<TileType, string>> = {
@@ -24,29 +26,33 @@ export async function openTileArchive(leaflet: typeof L, address: string): Promi
   const attribution = plainText((metadata as { attribution?: unknown } | null)?.attribution)
   const type = PICTURES[header.tileType]
   if (type !== undefined) {
-    const layer = () => pictureLayer(leaflet, source, type, whereOf(leaflet, header))
+    const layer = (_dark: boolean, box: StreetBox | null) =>
+      pictureLayer(leaflet, source, type, whereOf(leaflet, header, box))
     return { isPicture: true, attribution, layer }
   }
   if (header.tileType !== TileType.Mvt) throw new Error(`Tiles of the type ${header.tileType} cannot be drawn`)
   // The library expects Leaflet as a global.
   Object.assign(globalThis, { L: leaflet })
-  const layer = (dark: boolean) =>
+  const layer = (dark: boolean, box: StreetBox | null) =>
     leafletLayer({
       url: source,
       flavor: dark ? 'dark' : 'light',
       lang: pageLocale.slice(0, 2),
       maxDataZoom: header.maxZoom,
-      bounds: whereOf(leaflet, header).bounds,
+      bounds: whereOf(leaflet, header, box).bounds,
       attribution: '',
     }) as unknown as L.GridLayer
   return { isPicture: false, attribution, layer }
 }
 
-const whereOf = (leaflet: typeof L, header: Header) => ({
-  bounds: leaflet.latLngBounds([header.minLat, header.minLon], [header.maxLat, header.maxLon]),
-  minNativeZoom: header.minZoom,
-  maxNativeZoom: header.maxZoom,
-})
+function whereOf(
+  leaflet: typeof L,
+  { minLat, minLon, maxLat, maxLon, minZoom, maxZoom }: Header,
+  box: StreetBox | null,
+) {
+  const [south, west, north, east] = box ?? [minLat, minLon, maxLat, maxLon]
+  return { bounds: leaflet.latLngBounds([south, west], [north, east]), minNativeZoom: minZoom, maxNativeZoom: maxZoom }
+}
 
 /** Archives have their attribution as HTML. */
 const plainText = (html: unknown): string =>

@@ -36,9 +36,11 @@ function wayToStreets(map: L.Map, words: Record<string, string>): (Node | string
   const link = element('a', {}, words.streets!)
   // The device that is chosen meanwhile is in the address.
   const point = () => {
-    link.href = `/settings/streets?${new URLSearchParams({ to: location.pathname + location.search })}`
+    const { lat, lng } = map.getCenter().wrap()
+    const at = `${lat.toFixed(4)},${lng.toFixed(4)}`
+    link.href = `/settings/streets?${new URLSearchParams({ to: location.pathname + location.search, at })}`
   }
-  point()
+  map.whenReady(point)
   link.addEventListener('focus', point)
   link.addEventListener('pointerdown', point)
   return [link]

@@ -7,7 +7,7 @@ import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { changeSetting } from '../../../core/settings/change-settings.ts'
 import { CONNECTIONS, originOf } from '../../../core/settings/connections/connection.ts'
 import { shownConnections } from '../../../core/settings/connections/shown-connections.ts'
-import type { MapSettings } from '../../../core/settings/map-source.ts'
+import { LARGEST_RADIUS_KM, type MapSettings, MOST_AREAS } from '../../../core/settings/map-source.ts'
 import { findSetting, SECOND_FACTOR_RULES } from '../../../core/settings/settings-store.ts'
 import { sentenceOf } from '../../../platform/error-messages/reasons.ts'
 import { endpoint, forPeople, forPrograms } from '../../../platform/http/route-list.ts'
@@ -20,11 +20,33 @@ const Days = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1,
 
 const SETTINGS = [...CONNECTIONS, 'map', 'retention', 'second_factor_required'] as const
 
+const StreetAreaShape = Type.Object(
+  {
+    lat: Type.Number({ minimum: -85, maximum: 85 }),
+    lng: Type.Number({ minimum: -180, maximum: 180 }),
+    radius_km: Type.Number({ minimum: 1, maximum: LARGEST_RADIUS_KM }),
+  },
+  { additionalProperties: false },
+)
+
 const MapBody = Type.Unsafe<MapSettings | 'builtin'>(
   Type.Union([
     Type.Literal('builtin'),
     Type.Object({ tile_url: Text, attribution: PlainText({ maxLength: 200 }) }, { additionalProperties: false }),
     Type.Object({ pmtiles: Text, attribution: PlainText({ maxLength: 200 }) }, { additionalProperties: false }),
+    Type.Object(
+      {
+        streets: Type.Object(
+          {
+            source: PlainText({ minLength: 1, maxLength: 2_000, description: 'URL of a PMTiles archive' }),
+            areas: Type.Array(StreetAreaShape, { minItems: 1, maxItems: MOST_AREAS }),
+          },
+          { additionalProperties: false, description: 'Each node fetches these areas of the archive, and keeps them' },
+        ),
+        attribution: PlainText({ maxLength: 200 }),
+      },
+      { additionalProperties: false },
+    ),
   ]),
 )
 const Retention = Type.Object({ readings_days: Days, audit_days: Days }, { additionalProperties: false })
