@@ -1349,6 +1349,7 @@ export const map: typeof en.map = {
     follow: 'Folgen',
     following: 'Folgt',
     earth: 'Natural Earth, GeoNames',
+    built: 'Siedlungsflächen geschätzt',
     points: 'N NO O SO S SW W NW',
   },
 }

@@ -1340,6 +1340,7 @@ export const map = {
     follow: 'Follow',
     following: 'Following',
     earth: 'Natural Earth, GeoNames',
+    built: 'built-up areas estimated',
     /** Points of the compass from north, clockwise. */
     points: 'N NE E SE S SW W NW',
   },

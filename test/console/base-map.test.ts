@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { getAsset } from '../../src/console/assets/assets.ts'
+import { findGroundCell, groundAddress } from '../../src/console/assets/ground-assets.ts'
+import { CELLS, cellAt, cellsIn } from '../../src/console/assets/ground-grid.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { onceTrue, openWindow } from '../harness/chromium.ts'
 
@@ -21,7 +23,7 @@ const named = (page: Page, ...names: string[]) =>
     `${JSON.stringify(names)}.every((name) => document.querySelector('#map').dataset.names?.split('|').includes(name))`,
   )
 
-const drawn = (page: Page, part: 'far' | 'near') => page.locator(`#map[data-world-drawn=${part}]`).waitFor()
+const drawn = (page: Page, part: 'far' | 'near' | 'city') => page.locator(`#map[data-world-drawn=${part}]`).waitFor()
 
 /** Colours of the ground under the whole map, the commonest first, as shares. */
 const groundColours = (page: Page) =>
@@ -57,7 +59,7 @@ test('closer, it names large towns first, then small ones, and the coast is fine
   await deviceAt(app, 'Van 3', 45.9, 14.2)
   const { page, go } = await openWindow(t, app)
   await go('/map?device=1')
-  await drawn(page, 'near')
+  await drawn(page, 'city')
   await page.locator('#map').focus()
   const zoomOut = async (...names: string[]) => {
     await page.keyboard.press('-')
@@ -77,7 +79,7 @@ test('names and points of the compass are in the language of the reader', async 
   const { page, go, email } = await openWindow(t, app)
   await app.rows(`update users set preferences = '{"language":"de"}' where email = $1`, [email])
   await go('/map')
-  await drawn(page, 'near')
+  await drawn(page, 'city')
   await page.locator('#map').focus()
   for (let step = 0; step < 7; step++) await page.keyboard.press('-')
   await named(page, 'Wien', 'München', 'Prag')
@@ -87,12 +89,73 @@ test('names and points of the compass are in the language of the reader', async 
 })
 
 test('all data of the map together are below a megabyte, and browsers keep them', async (t) => {
-  const sizes = ['world.bin', 'world-near.bin'].map((name) => gzipSync(getAsset(name).kept.bytes).length)
-  assert.ok(sizes[0]! + sizes[1]! < MOST_BYTES, `${sizes}`)
+  const sizeOf = (bytes: Buffer) => gzipSync(bytes).length
+  const sizes = ['world.bin', 'world-near.bin'].map((name) => sizeOf(getAsset(name).kept.bytes))
+  // At city zoom, a map shows four cells at most. None are as large as these, where Germany, France and Italy are.
+  const cells = cellsIn(9, 49, 11, 51).map((cell) => sizeOf(findGroundCell(cellName(cell))!.kept.bytes))
+  assert.equal(cells.length, 4)
+  assert.ok([...sizes, ...cells].reduce((sum, size) => sum + size, 0) < MOST_BYTES, `${sizes} and ${cells}`)
   const app = await startApp(t)
   const answer = await fetch(`${app.url}/assets/${getAsset('world.bin').name}`)
   assert.match(answer.headers.get('cache-control')!, /immutable/)
   assert.match(getAsset('world.bin').name, /^world\.[0-9a-f]{12}\.bin$/)
+})
+
+const cellName = (cell: number) => groundAddress().replace('/assets/', '').replace('*', String(cell))
+
+test('a cell of the ground is kept by browsers, one at sea has no bytes, and there are no others', async (t) => {
+  const app = await startApp(t)
+  const ask = (name: string) => fetch(`${app.url}/assets/${name}`)
+  const [land, sea] = [await ask(cellName(cellAt(14.5, 46))), await ask(cellName(cellAt(-30, 30)))]
+  assert.deepEqual([land.status, sea.status], [200, 200])
+  assert.match(land.headers.get('cache-control')!, /immutable/)
+  assert.equal((await sea.arrayBuffer()).byteLength, 0)
+  for (const name of [cellName(CELLS), cellName(0).replace(/\.\w{12}\./, '.0123456789ab.')]) {
+    assert.equal((await ask(name)).status, 404, name)
+  }
+})
+
+test('in a city, the map loads the ground around it, and names villages and quarters', async (t) => {
+  const app = await startApp(t)
+  await deviceAt(app, 'Van 3', 48.137, 11.6)
+  const { page, go } = await openWindow(t, app)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(request.url()))
+  await go('/map?device=1')
+  await drawn(page, 'city')
+  assert.deepEqual(
+    loaded.filter((url) => url.endsWith('.bin')).map((url) => /\/assets\/([\w-]+)\./.exec(url)![1]),
+    ['world', `ground-${cellAt(11.6, 48.1)}`],
+  )
+  await page.locator('#map').focus()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('-')
+  await named(page, 'Munich', 'Bogenhausen', 'Unterföhring')
+  await page.locator('.leaflet-control-attribution', { hasText: 'built-up areas estimated' }).waitFor()
+})
+
+test('where the map shows few places, signs at its edges name those around with their distance', async (t) => {
+  const app = await startApp(t)
+  await deviceAt(app, 'Van 3', 46.0206, 14.1236)
+  const { page, go } = await openWindow(t, app)
+  await go('/map?device=1')
+  await drawn(page, 'city')
+  await onceTrue(page, `/Idrija 7\\.\\d km/.test(document.querySelector('#map').dataset.signs)`)
+  const signs = await page.locator('#map').getAttribute('data-signs')
+  assert.match(signs!, /Ljubljana 3\d km/)
+})
+
+test('land that is not drawn yet has the colour of land, and sea the colour of the sea', async (t) => {
+  const app = await startApp(t)
+  await deviceAt(app, 'Van 3', 46.05, 14.5)
+  await deviceAt(app, 'Boat', 44.5, 13.3)
+  const { page, go } = await openWindow(t, app)
+  const behind = async (device: number) => {
+    await go(`/map?device=${device}`)
+    await drawn(page, 'city')
+    return page.evaluate<string>(`getComputedStyle(document.querySelector('#map')).backgroundColor`)
+  }
+  assert.equal(await behind(1), 'rgb(248, 246, 240)')
+  assert.equal(await behind(2), 'rgb(207, 226, 239)')
 })
 
 test('devices have their names beside them, and the most severe keep theirs where there is no room', async (t) => {
@@ -136,7 +199,9 @@ test('after an update, when the map data of an open page is gone, the map stays 
   const { page, go } = await openWindow(t, app, { expects: /404/ })
   const json = { status: 'error', message: 'File not found', code: 'not_found' }
   const gone = page.waitForResponse('**/world-near.*')
-  await page.route('**/world-near.*', (route) => route.fulfill({ status: 404, json }))
+  for (const part of ['**/ground-*', '**/world-near.*']) {
+    await page.route(part, (route) => route.fulfill({ status: 404, json }))
+  }
   await go('/map')
   await gone
   await page.locator('.pin').click()

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { mustExist } from '../../platform/errors.ts'
 import { sendKept } from '../../platform/http/kept-body.ts'
 import { findAsset } from './assets.ts'
+import { findGroundCell } from './ground-assets.ts'
 
 export const assetRoutes: FastifyPluginAsyncTypebox = async (server) => {
   server.get(
@@ -12,7 +13,7 @@ export const assetRoutes: FastifyPluginAsyncTypebox = async (server) => {
       schema: { hide: true, params: Type.Object({ name: Type.String() }) },
     },
     async (request, reply) => {
-      const asset = mustExist('File', findAsset(request.params.name))
+      const asset = mustExist('File', findAsset(request.params.name) ?? findGroundCell(request.params.name))
       reply.type(asset.type).header('cache-control', 'public, max-age=31536000, immutable')
       return sendKept(reply, asset.kept)
     },

@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-interface Asset {
+export interface Asset {
   /** Contains a hash of the content, so browsers may cache it forever. */
   name: string
   type: string

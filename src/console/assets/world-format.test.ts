@@ -14,6 +14,7 @@ const WORLD: World = {
     { name: 'SI', lng: 14.75, lat: 46.25, size: 1 },
     { name: 'AT', lng: 14, lat: 47.5, size: 3 },
   ],
+  quarters: [{ name: 'Šiška', lng: 14.5, lat: 46.25, size: 30 }],
   towns: [
     { name: 'Ljubljana', lng: 14.5, lat: 46, size: 37 },
     { name: 'Škofja Loka', lng: 14.25, lat: 46.25, size: 27 },

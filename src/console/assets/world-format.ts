@@ -8,6 +8,8 @@ export interface World {
   borders: readonly number[][]
   /** Countries by their ISO code, with the root of their area in degrees. */
   countries: readonly NamedPoint[]
+  /** Parts of towns, and their people as with towns. */
+  quarters: readonly NamedPoint[]
   /** Towns, the most important first, with `sizeOfTown`. */
   towns: readonly NamedPoint[]
 }
@@ -20,7 +22,9 @@ export interface NamedPoint {
 }
 
 const LINES = ['land', 'lakes', 'rivers', 'borders'] as const
-const POINTS = ['countries', 'towns'] as const
+const POINTS = ['countries', 'quarters', 'towns'] as const
+
+export const NOWHERE: World = { land: [], lakes: [], rivers: [], borders: [], countries: [], quarters: [], towns: [] }
 
 /** Two for each doubling: 20 for a thousand people, 40 for a million. */
 export const sizeOfTown = (population: number): number => Math.round(2 * Math.log2(Math.max(1, population)))
@@ -119,17 +123,13 @@ export function decodeWorld(bytes: Uint8Array): World {
     return sizes.map((own, point) => ({ size: own, lng: places[2 * point]!, lat: places[2 * point + 1]! }))
   }
   const [land, lakes, rivers, borders] = [takeLines(), takeLines(), takeLines(), takeLines()]
-  const [countries, towns] = [takePoints(), takePoints()]
+  const unnamed = POINTS.map(takePoints)
   const names = takeNames()
-  const named = (point: Omit<NamedPoint, 'name'>, place: number) => ({ ...point, name: names[place]! })
-  return {
-    land,
-    lakes,
-    rivers,
-    borders,
-    countries: countries.map(named),
-    towns: towns.map((town, place) => named(town, countries.length + place)),
-  }
+  let place = 0
+  const [countries, quarters, towns] = unnamed.map((points) =>
+    points.map((point) => ({ ...point, name: names[place++]! })),
+  )
+  return { land, lakes, rivers, borders, countries: countries!, quarters: quarters!, towns: towns! }
 }
 
 /** Its towns alone, one by one: whoever reads them may do something else in between. */
@@ -137,8 +137,12 @@ export function* townsIn(bytes: Uint8Array): Generator<Omit<NamedPoint, 'size'>>
   const { take, skip, names } = reader(bytes)
   const stepsPerDegree = take()
   for (const _ of LINES) for (let lines = take(); lines > 0; lines -= 1) skip(take())
-  const countries = take()
-  skip(3 * countries)
+  let others = 0
+  for (const _ of POINTS.slice(0, -1)) {
+    const points = take()
+    skip(3 * points)
+    others += points
+  }
   const towns = take()
   skip(towns)
   const known = names(2 * towns)
@@ -146,6 +150,6 @@ export function* townsIn(bytes: Uint8Array): Generator<Omit<NamedPoint, 'size'>>
   for (let town = 0; town < towns; town += 1) {
     lng += take()
     lat += take()
-    yield { name: known[countries + town]!, lng: lng / stepsPerDegree, lat: lat / stepsPerDegree }
+    yield { name: known[others + town]!, lng: lng / stepsPerDegree, lat: lat / stepsPerDegree }
   }
 }

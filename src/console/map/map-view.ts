@@ -3,6 +3,7 @@ import { type Box, boxOf } from '../../core/streets/street-areas.ts'
 import { type Html, html } from '../../platform/html.ts'
 import type { Words } from '../../words/words.ts'
 import { assetAddress } from '../assets/assets.ts'
+import { groundAddress } from '../assets/ground-assets.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import type { MapData, StreetBox, Streets } from './map-data.ts'
 
@@ -14,6 +15,7 @@ export const mapAttributes = ({ t, map, preferences, format, may }: Reader): Htm
 const worldOf = ({ mapNames }: Words) => ({
   far: assetAddress('world.bin'),
   near: assetAddress('world-near.bin'),
+  ground: groundAddress(),
   names: mapNames,
 })
 

@@ -9,8 +9,10 @@ export interface City {
 }
 
 const LEAST_PEOPLE = 1_000
-/** Parts of towns, abandoned and destroyed places, and the like. */
-const NO_TOWNS = new Set(['PPLX', 'PPLH', 'PPLL', 'PPLQ', 'PPLR', 'PPLW', 'PPLCH'])
+/** A part of a town. */
+export const QUARTER = 'PPLX'
+/** Abandoned and destroyed places, and the like. */
+const NO_PLACES = new Set(['PPLH', 'PPLL', 'PPLQ', 'PPLR', 'PPLW', 'PPLCH'])
 const CAPITAL = 'PPLC'
 /** A capital counts as if it were four times as large, at least this. */
 const CAPITAL_PEOPLE = 400_000
@@ -38,14 +40,19 @@ export function chooseTowns(cities: readonly City[]): NamedPoint[] {
     cells.set(own, [...(cells.get(own) ?? []), town])
     chosen.push(town)
   }
-  // Neighbours in the file are neighbours on the map as well, so that the differences between them are small.
-  return chosen.sort((one, other) => other.size - one.size || strip(one) - strip(other) || one.lat - other.lat)
+  return chosen.sort(byImportance)
 }
+
+/** Neighbours in the file are neighbours on the map as well, so that the differences between them are small. */
+export const byImportance = (one: NamedPoint, other: NamedPoint): number =>
+  other.size - one.size || strip(one) - strip(other) || one.lat - other.lat
+
+export const isPlace = ({ featureCode }: City): boolean => !NO_PLACES.has(featureCode)
 
 const bySize = (cities: readonly City[]): City[] =>
   cities
     .filter(({ featureCode, population }) => featureCode === CAPITAL || population >= LEAST_PEOPLE)
-    .filter(({ featureCode }) => !NO_TOWNS.has(featureCode))
+    .filter((city) => isPlace(city) && city.featureCode !== QUARTER)
     .sort((one, other) => importance(other) - importance(one))
 
 const importance = ({ featureCode, population }: City): number =>

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { makeWorld } from './make-world.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-const FORMAT = join(import.meta.dirname, '../world-format.ts')
+const FORMATS = ['world-format.ts', 'ground-grid.ts'].map((file) => join(import.meta.dirname, '..', file))
 const SOURCES = [
-  FORMAT,
+  ...FORMATS,
   ...readdirSync(import.meta.dirname)
     .filter((file) => !file.endsWith('.test.ts'))
     .sort()

@@ -11,7 +11,7 @@ import { middleFor } from './frame.ts'
 import { coordinates, localMode } from './local-mode.ts'
 import type { BaseMap } from './map.ts'
 import type { LabelBox } from './world/label-grid.ts'
-import { showWorld } from './world/show-world.ts'
+import { CITY_FROM_ZOOM, showWorld } from './world/show-world.ts'
 
 const FARTHEST = 18
 /** Ten degrees more to the east than once around. */
@@ -71,6 +71,12 @@ export function openMap(holder: HTMLElement): BaseMap {
   }
   const showBuiltIn = () => {
     attribution.addAttribution(words.earth!)
+    const noteBuilt = () => {
+      attribution.removeAttribution(words.built!)
+      if (map.getZoom() >= CITY_FROM_ZOOM) attribution.addAttribution(words.built!)
+    }
+    map.on('zoomend', noteBuilt)
+    map.whenReady(noteBuilt)
     void showWorld(base, JSON.parse(world!))
   }
   if (streets?.kind === 'tiles') {

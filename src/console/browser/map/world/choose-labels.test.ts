@@ -43,3 +43,14 @@ test('the name of a country stands in its middle', () => {
   ]
   assert.deepEqual([box.left, box.right], [36, 64])
 })
+
+test('a city under a device keeps its name beside it, a village does not', () => {
+  const [grid, pins] = [labelGrid(), labelGrid()]
+  for (const each of [grid, pins]) each.take({ left: 88, right: 112, top: 88, bottom: 112 })
+  const village = town('Ig', 100, 102)
+  const labels = chooseLabels([{ ...town('München', 100, 100), style: 'capital' }, village], grid, widthOf, pins)
+  assert.deepEqual(
+    labels.map(({ text, box, hasPoint }) => [text, box.left, hasPoint]),
+    [['München', 120, false]],
+  )
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mercatorX, mercatorY, onTile, outlineOf } from './outlines.ts'
+import { cellAt } from '../../../assets/ground-grid.ts'
+import { cellsUnder, isInside, mercatorX, mercatorY, onTile, outlineOf } from './outlines.ts'
 
 /** The tile of 100 pixels in the middle of a world of 1,000. */
 const TILE = { scale: 1_000, x: 450, y: 450, size: 100 }
@@ -38,4 +39,16 @@ test('an outline over the date line is drawn on both sides', () => {
     [-10, 50, 10, 50],
     [350, 50, 370, 50],
   ])
+})
+
+test('a place on an island in a lake is on land, one in the lake is not', () => {
+  const square = (from: number, to: number) => outlineOf([from, from, to, from, to, to, from, to, from, from])
+  const rings = [square(0, 40), square(10, 30), square(18, 22)]
+  const isLand = (degrees: number) => isInside(rings, mercatorX(degrees), mercatorY(degrees))
+  assert.deepEqual([-1, 5, 15, 20, 25, 35, 41].map(isLand), [false, true, false, true, false, true, false])
+})
+
+test('a part of the map lies on the cells of its corners and on those between them', () => {
+  const part = { left: mercatorX(9), right: mercatorX(11), top: mercatorY(46), bottom: mercatorY(44) }
+  assert.deepEqual(cellsUnder(part), [cellAt(9, 44), cellAt(9, 46), cellAt(11, 44), cellAt(11, 46)])
 })

@@ -1,3 +1,5 @@
+import { cellsIn } from '../../../assets/ground-grid.ts'
+
 /** A line on the map, in the units of Web Mercator: the world is a square from 0 to 1. */
 export interface Outline {
   /** x, y, x, y, … */
@@ -22,6 +24,7 @@ export interface Tile {
 const MOST_LAT = 85.06
 /** Room around a tile for the width of lines. */
 const PAD_PX = 12
+const EARTH_KM = 40_075
 /** Nearer points cannot be told apart. */
 const NEAR_PX = 0.7
 
@@ -30,6 +33,31 @@ export const mercatorX = (lng: number): number => lng / 360 + 0.5
 export function mercatorY(lat: number): number {
   const sine = Math.sin((Math.max(-MOST_LAT, Math.min(MOST_LAT, lat)) * Math.PI) / 180)
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+}
+
+const longitudeOf = (x: number): number => (x - 0.5) * 360
+const latitudeOf = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
+
+/** The numbers of the cells of the ground under a rectangle, in the units of Web Mercator. Pure. */
+export const cellsUnder = ({ left, top, right, bottom }: Omit<Outline, 'points'>): number[] =>
+  cellsIn(longitudeOf(left), latitudeOf(bottom), longitudeOf(right), latitudeOf(top))
+
+/** Kilometres in the unit of Web Mercator, which shrinks away from the equator. Pure. */
+export const kmAt = (y: number): number => EARTH_KM / Math.cosh(Math.PI * (1 - 2 * y))
+
+/** Whether a place is inside an odd number of rings, like land with its lakes. Pure. */
+export function isInside(rings: readonly Outline[], x: number, y: number): boolean {
+  let inside = false
+  for (const { points, left, top, right, bottom } of rings) {
+    if (x < left || x > right || y < top || y > bottom) continue
+    for (let at = 0; at + 3 < points.length; at += 2) {
+      const [fromY, toY] = [points[at + 1]!, points[at + 3]!]
+      if (fromY > y === toY > y) continue
+      const share = (y - fromY) / (toY - fromY)
+      if (x < points[at]! + share * (points[at + 2]! - points[at]!)) inside = !inside
+    }
+  }
+  return inside
 }
 
 /** Projects a line of longitudes and latitudes. Pure. */

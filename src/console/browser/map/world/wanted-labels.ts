@@ -21,6 +21,7 @@ const COUNTRY_PX = 32
 /** A million, or a capital; and 180,000. */
 const CAPITAL = 40
 const CITY = 35
+const QUARTERS_FROM_ZOOM = 12
 /** With few names in view, all are written larger. */
 const LARGE_FROM_ZOOM = 10
 /** Countries come before towns as long as the view shows many of them. */
@@ -46,6 +47,7 @@ export function* wantedLabels(
   if (zoom < COUNTRIES_FIRST_BELOW_ZOOM) yield* countriesFirst
   yield* waters()
   yield* townsFirst
+  yield* quarters()
   if (zoom >= COUNTRIES_FIRST_BELOW_ZOOM) yield* countriesFirst
 
   function* countries(): Generator<WantedLabel> {
@@ -62,6 +64,16 @@ export function* wantedLabels(
       const text = zoom >= from && zoom < to ? names.water(key) : undefined
       const spot = text === undefined ? null : spotOf({ x: mercatorX(lng), y: mercatorY(lat) })
       if (spot !== null) yield { text: text!, style: 'water', ...spot, hasPoint: false }
+    }
+  }
+
+  function* quarters(): Generator<WantedLabel> {
+    if (zoom < QUARTERS_FROM_ZOOM) return
+    for (const ground of grounds) {
+      for (const { name, x, y } of ground.quarters) {
+        const spot = spotOf({ x, y })
+        if (spot !== null) yield { text: names.town(name), style: 'quarter', ...spot, hasPoint: false }
+      }
     }
   }
 
