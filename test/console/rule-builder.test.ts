@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseRules } from '../../src/core/rules/packs/rule-packs.ts'
 import { startApp, type TestApp } from '../harness/app.ts'
+import { openBrowserAs } from '../harness/browser.ts'
 import { onceTrue, openWindow } from '../harness/chromium.ts'
 
 const NOW = new Date('2026-03-01T12:00:00Z')
@@ -170,4 +171,12 @@ test('without scripts, a changed limit can be saved: where it clears has followe
   const { levels } = (await call('GET', '/api/admin/rules/device.battery.low')).body.data
   assert.equal(levels[0].value, 30)
   assert.ok(levels[0].clear > 30 && levels[0].clear < 60, levels[0].clear)
+})
+
+test('the field that limits a condition to a gas is named in words, and offered', async (t) => {
+  const app = await startApp(t)
+  const browser = await openBrowserAs(app, 'admin')
+  const { text } = await browser.go('/rules/new')
+  const [, list] = /name="[^"]*where_field"[^>]*placeholder="Gas type"[^>]*list="([^"]+)"/.exec(text)!
+  assert.ok(text.includes(`<datalist id="${list}"><option value="metrics.gas_type">Gas type</option></datalist>`))
 })

@@ -116,11 +116,17 @@ function flagChoice(page: FormPage, p: string): Html {
   ])
 }
 
+/** The only text of a module that several rules limit themselves to. */
+const GAS = 'metrics.gas_type'
+
 function where(page: FormPage, p: string): Html {
-  const words = page.reader.t.ruleForm
+  const { t } = page.reader
+  const words = t.ruleForm
+  const gas = measureName(t, GAS)
   const isOpen = fieldText(page, `${p}where_field`) !== '' || fieldText(page, `${p}where_equals`) !== ''
   return html`<details class="more"${isOpen ? html` open` : null}><summary>${words.where}</summary><div class="sentence">
-  ${input(page, { name: `${p}where_field`, label: page.reader.t.ruleForm.field, placeholder: 'metrics.gas_type', size: 'medium' })}
+  ${input(page, { name: `${p}where_field`, label: words.field, hint: words.otherHint, placeholder: gas, list: `${p}where`, size: 'medium' })}
+  <datalist id="${p}where"><option value="${GAS}">${gas}</option></datalist>
   ${input(page, { name: `${p}where_equals`, label: words.whereEquals, placeholder: 'CO' })}
 </div></details>`
 }
