@@ -148,6 +148,7 @@ test('land that is not drawn yet has the colour of land, and sea the colour of t
   const app = await startApp(t)
   await deviceAt(app, 'Van 3', 46.05, 14.5)
   await deviceAt(app, 'Boat', 44.5, 13.3)
+  await deviceAt(app, 'Van 4', 45, 13.74)
   const { page, go } = await openWindow(t, app)
   const behind = async (device: number) => {
     await go(`/map?device=${device}`)
@@ -156,6 +157,12 @@ test('land that is not drawn yet has the colour of land, and sea the colour of t
   }
   assert.equal(await behind(1), 'rgb(248, 246, 240)')
   assert.equal(await behind(2), 'rgb(207, 226, 239)')
+  // Beside the coast of Istria, on land.
+  assert.equal(await behind(3), 'rgb(248, 246, 240)')
+  const opacities = await page.evaluate<number[]>(`[...document.querySelectorAll('.leaflet-ground-pane canvas')].map(
+    (canvas) => canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.filter((_, at) => at % 4 === 3)
+  ).map((alphas) => alphas.reduce((least, alpha) => Math.min(least, alpha), 255))`)
+  assert.deepEqual([...new Set(opacities)], [255], 'the sea beside it is painted')
 })
 
 test('devices have their names beside them, and the most severe keep theirs where there is no room', async (t) => {

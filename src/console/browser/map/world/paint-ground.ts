@@ -31,6 +31,9 @@ export function paintGround(context: CanvasRenderingContext2D, tile: Tile, zoom:
   const of = (layer: 'land' | 'coast' | 'borders') => grounds.flatMap((ground) => ground[layer])
   const [land, coast] = [shape(of('land'), tile, true), shape(of('coast'), tile, false)]
   context.lineJoin = 'round'
+  // Below the tiles, the map may have the colour of land.
+  context.fillStyle = colour('--map-water')
+  context.fillRect(0, 0, tile.size, tile.size)
   // Shallow water along the coast.
   context.strokeStyle = colour('--map-shore')
   context.lineWidth = zoom < 4 ? 3 : 7
