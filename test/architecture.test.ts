@@ -19,6 +19,7 @@ const CORE = [
   'ingestion',
   'reports',
   'streets',
+  'family',
   'actions',
   'rehearsal',
   'rules',

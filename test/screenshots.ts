@@ -6,7 +6,7 @@ import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
 import { savePreferences } from '../src/core/people/preferences/preferences.ts'
 import { loadDemo } from '../src/fleet/demo/manage-demo.ts'
 import { LANGUAGES } from '../src/words/words.ts'
-import { allPages, seedAll } from './harness/all-pages.ts'
+import { allPages, seedAll, showAsFamily } from './harness/all-pages.ts'
 import { startApp } from './harness/app.ts'
 import { closeBrowser, openWindow } from './harness/chromium.ts'
 
@@ -36,6 +36,7 @@ test('every page is pictured', async (t) => {
   for (const { width, scheme, language } of LOOKS) {
     const { page, go, email } = await openWindow(t, app, { width, scheme, expects: /./ })
     const [user] = await app.rows<{ id: number }>('select id from users where email = $1', [email])
+    await showAsFamily(app)
     await app.rows('update users set name = $2 where id = $1', [user!.id, 'Ada'])
     await savePreferences(app.service.db, user!.id, { language, zone: 'Europe/Ljubljana' })
     for (const path of paths) {

@@ -21,6 +21,7 @@ import { deviceSelection } from './devices/list/device-selection.ts'
 import { devicesPage } from './devices/list/devices-page.ts'
 import { listPreferences } from './devices/list/list-preferences.ts'
 import { deviceSettingsPages } from './devices/settings/settings-pages.ts'
+import { familyPages } from './family/family-pages.ts'
 import { COMPRESSION } from './frame/page/compression.ts'
 import { guardPages } from './frame/page/guard-pages.ts'
 import { searchRoutes } from './frame/search/search-routes.ts'
@@ -81,6 +82,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
     await pages.register(linkPages, context)
     await pages.register(passwordLinkPages, context)
     await pages.register(overviewPage, context)
+    await pages.register(familyPages, context)
     await pages.register(rulesPage, context)
     await pages.register(limitsPage, context)
     await pages.register(rulePages, context)

@@ -142,6 +142,7 @@ export const shared: typeof en.shared = {
   zoneGuess: (zone) => `Zeiten gelten für ${zone}.`,
   places: {
     overview: 'Übersicht',
+    family: 'Familie',
     map: 'Karte',
     devices: 'Geräte',
     alerts: 'Alarme',
@@ -223,7 +224,13 @@ export const shared: typeof en.shared = {
   alertStatuses: { firing: 'Aktiv', acknowledged: 'Bestätigt', resolved: 'Behoben' },
   snoozedUntil: 'Zurückgestellt bis',
   incidentStatuses: { open: 'Offen', acknowledged: 'Bestätigt', resolved: 'Behoben' },
-  roles: { viewer: 'Beobachter', operator: 'Bediener', admin: 'Administrator', none: 'Nur an Standorten' },
+  roles: {
+    family: 'Angehörige',
+    viewer: 'Beobachter',
+    operator: 'Bediener',
+    admin: 'Administrator',
+    none: 'Nur an Standorten',
+  },
   modules: {
     health: 'Gesundheit',
     vehicle: 'Fahrzeug',
@@ -3418,6 +3425,9 @@ export const sites: typeof en.sites = {
   leaveFrom: (name) => `Von ${name} entfernen`,
   addMember: 'Person hinzufügen',
   emailHint: 'Wer noch kein Konto hat, bekommt eine Einladung.',
+  familyDevices: 'Geräte für Angehörige',
+  familyHint: (most) =>
+    `Nur für die Rolle „Angehörige“, eins in jeder Zeile, höchstens ${most}. Angehörige sehen zu jedem eine Seite und sonst nichts vom Standort. Um sie zu ändern, fügen Sie die Person noch einmal hinzu.`,
   invite: 'Hinzufügen',
   limits: {
     title: 'Grenzen für Messwerte',
@@ -3487,6 +3497,41 @@ export const sites: typeof en.sites = {
     moved: 'Mit dem Verlauf verschoben.',
     handedOver: 'Übergeben. Das ist das neue Gerät.',
   },
+}
+
+export const family: typeof en.family = {
+  none: 'Im Moment ist nichts für Sie ausgewählt. Fragen Sie das Personal.',
+  state: {
+    well: 'Alles in Ordnung',
+    wrong: (since) => `Etwas stimmt nicht seit ${since}`,
+    silent: (since) => `Nichts Neues seit ${since}`,
+    never: 'Noch nichts gehört',
+    off: 'Ausgeschaltet',
+  },
+  silent: 'Das Gerät meldet sich nicht. Das heißt nicht, dass etwas passiert ist.',
+  off: 'Das Gerät ist im Moment ausgeschaltet, deshalb gibt es nichts Neues.',
+  taken: 'Das Personal kümmert sich darum.',
+  open: 'Noch hat niemand gesagt, dass er sich darum kümmert.',
+  lastSign: 'Letztes Lebenszeichen',
+  lastMovement: 'Letzte Bewegung',
+  noMovement: (since) => `keine seit ${since}`,
+  batteryLow: 'niedrig',
+  values: (at) => `Gemessen (${at})`,
+  happened: 'Die letzten 7 Tage',
+  nothing: 'Nichts passiert.',
+  titles: {
+    silence: 'Nichts vom Gerät gehört',
+    several: 'Etwas, das auch andere betrifft',
+    noted: 'Das Personal hat etwas vermerkt',
+  },
+  lasted: (duration) => `dauerte ${duration}`,
+  going: 'noch nicht vorbei',
+  cared: 'Das Personal hat sich gekümmert.',
+  byItself: 'Es ging von selbst vorbei.',
+  falseAlarm: 'Es war ein Fehlalarm.',
+  test: 'Es war ein Test.',
+  asOf: (at) => `Stand: ${at}; diese Seite fragt jede Minute neu nach.`,
+  emergency: 'Sie ersetzt keinen Anruf: Im Zweifel rufen Sie das Personal an.',
 }
 
 export const sources: typeof en.sources = {
@@ -4675,6 +4720,8 @@ export const reasons: typeof en.reasons = {
   no_actor: 'muss eine E-Mail, eine Nummer, command oder system sein',
   no_device: 'ist kein Gerät',
   no_such_device: (id) => `nennt das Gerät ${id}, das es nicht gibt`,
+  family_devices: (most) => `muss für „Angehörige“ angegeben werden: 1 bis ${most} Geräte des Standorts`,
+  family_alone: 'darf nicht angegeben werden: Nur „Angehörige“ sehen ausgewählte Geräte',
   page_devices_most: (most) => `darf höchstens ${most} Geräte enthalten`,
   page_device_twice: (id) => `nennt das Gerät ${id} noch einmal`,
   page_tag_twice: (tag) => `nennt das Tag „${tag}“ noch einmal`,

@@ -146,6 +146,7 @@ export const shared = {
   zoneGuess: (zone: string) => `Times are shown in ${zone}.`,
   places: {
     overview: 'Overview',
+    family: 'Family',
     map: 'Map',
     devices: 'Devices',
     alerts: 'Alerts',
@@ -227,7 +228,7 @@ export const shared = {
   alertStatuses: { firing: 'Firing', acknowledged: 'Acknowledged', resolved: 'Resolved' },
   snoozedUntil: 'Snoozed until',
   incidentStatuses: { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved' },
-  roles: { viewer: 'Viewer', operator: 'Operator', admin: 'Administrator', none: 'Only in sites' },
+  roles: { family: 'Family', viewer: 'Viewer', operator: 'Operator', admin: 'Administrator', none: 'Only in sites' },
   modules: {
     health: 'Health',
     vehicle: 'Vehicle',
@@ -3310,6 +3311,9 @@ export const sites = {
   leaveFrom: (name: string) => `Remove from ${name}`,
   addMember: 'Add somebody',
   emailHint: 'Somebody new gets an invitation.',
+  familyDevices: 'Devices for family',
+  familyHint: (most: number) =>
+    `Only for the role Family, one on each line, at most ${most}. Relatives see a page of each of them, and nothing else of the site. To change them, add the person again.`,
   invite: 'Add',
   limits: {
     title: 'Limits of readings',
@@ -3369,6 +3373,42 @@ export const sites = {
     moved: 'Moved, with its history.',
     handedOver: 'Handed over. This is the new device.',
   } as Record<string, string>,
+}
+
+/** Pages of relatives, who know nothing of devices and alerts. */
+export const family = {
+  none: 'Nobody has chosen anything for you to see at the moment. Ask the staff.',
+  state: {
+    well: 'All is well',
+    wrong: (since: string) => `Something is wrong since ${since}`,
+    silent: (since: string) => `No news since ${since}`,
+    never: 'No news yet',
+    off: 'Switched off',
+  },
+  silent: 'The device has not been heard from. That does not mean that something is wrong.',
+  off: 'The device is switched off at the moment, so there is no news.',
+  taken: 'The staff are looking after it.',
+  open: 'Nobody has said yet that they are looking after it.',
+  lastSign: 'Last sign of life',
+  lastMovement: 'Last movement',
+  noMovement: (since: string) => `none since ${since}`,
+  batteryLow: 'low',
+  values: (at: string) => `Measured (${at})`,
+  happened: 'The last 7 days',
+  nothing: 'Nothing happened.',
+  titles: {
+    silence: 'No news from the device',
+    several: 'Something that concerns others too',
+    noted: 'The staff noted something',
+  },
+  lasted: (duration: string) => `lasted ${duration}`,
+  going: 'not over yet',
+  cared: 'The staff took care of it.',
+  byItself: 'It ended by itself.',
+  falseAlarm: 'It was a false alarm.',
+  test: 'It was a test.',
+  asOf: (at: string) => `As of ${at}; this page looks again every minute.`,
+  emergency: 'It does not replace a call: in doubt, ring the staff.',
 }
 
 /** The public page, and how it is made. */

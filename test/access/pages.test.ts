@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ROLES } from '../../src/core/reach/role.ts'
+import { type MemberRole, ROLES } from '../../src/core/reach/role.ts'
 import { startApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
+import { openBrowserAsFamily } from '../harness/family.ts'
 
 /** Pages with another status here: the service is set up, there is no such file, or a query is required. */
 const EMPTY: Record<string, number> = {
@@ -30,7 +31,7 @@ const statusOf = (url: string): number => EMPTY[url] ?? (url.includes('/:id') &&
 
 test('each page admits only those named by its policy, and refuses forms without a token', async (t) => {
   const app = await startApp(t)
-  const visitors: { name: string; role: (typeof ROLES)[number] | null; browser: Browser }[] = [
+  const visitors: { name: string; role: MemberRole | null; browser: Browser }[] = [
     { name: 'nobody', role: null, browser: openBrowser(app.url) },
   ]
   for (const role of ROLES) {
@@ -38,12 +39,16 @@ test('each page admits only those named by its policy, and refuses forms without
     await browser.logIn((await addUser(app, role)).email)
     visitors.push({ name: `the ${role}`, role, browser })
   }
+  // Its page is gone, and so it is about nothing more than an absent one.
+  const device = await app.createDevice()
+  visitors.push({ name: 'the family', role: 'family', browser: await openBrowserAsFamily(app, [device]) })
+  await app.rows('update devices set deleted_at = now(), enabled = false')
   const pages = app.service.http.routeList.filter(
     // Below the address of a source are those of its senders: test/sources.
     ({ method, policy, schema }) => method !== 'HEAD' && schema.hide && policy !== 'source',
   )
   assert.ok(pages.length > 10)
-  for (const { method, url, policy } of pages) {
+  for (const { method, url, policy, scope } of pages) {
     await t.test(`${method} ${url}`, async () => {
       const path = url
         .replace(':id', '1')
@@ -58,7 +63,10 @@ test('each page admits only those named by its policy, and refuses forms without
         .replace(':version', '1')
       for (const { name, role, browser } of visitors) {
         const mayPass =
-          policy === 'public' || (role !== null && ROLES.indexOf(role) <= ROLES.indexOf(policy as 'viewer'))
+          policy === 'public' ||
+          (role === 'family'
+            ? policy === 'viewer' && scope === 'self'
+            : role !== null && ROLES.indexOf(role) <= ROLES.indexOf(policy as 'viewer'))
         const page = method === 'GET' ? await browser.go(path) : await browser.post(path, {})
         const who = `${method} ${url} for ${name}`
         const login = url === '/logout' ? '/login' : '/login?ended=unsaved'

@@ -89,6 +89,7 @@ export async function seedAll(t: TestContext, app: TestApp, { named = 'Bed 1' } 
     '/deliveries': delivery!.id,
     '/status': secret!,
     '/notices': notice,
+    '/family': device.id,
   }
   return { device, ids: Object.fromEntries(Object.entries(ids).map(([path, id]) => [path, String(id)])) }
 }
@@ -104,6 +105,14 @@ async function seedSource(app: TestApp, named: string): Promise<number> {
   await app.service.flush()
   return id
 }
+
+/** Lets everybody who has an account by now see devices as family, since each page of these is for one person. */
+export const showAsFamily = (app: TestApp): Promise<unknown> =>
+  app.rows(
+    `insert into family_devices (user_id, site_id, device_id, since)
+    select u.id, d.site_id, d.id, d.created_at from users as u, devices as d
+    on conflict do nothing`,
+  )
 
 /** Addresses that do not answer with a page for a logged-in person. */
 const NO_PAGES =

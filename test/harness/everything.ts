@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { requestTo } from '../access/request.ts'
-import { allPages, seedAll } from './all-pages.ts'
+import { allPages, seedAll, showAsFamily } from './all-pages.ts'
 import type { Person, TestApp } from './app.ts'
 import { openBrowser } from './browser.ts'
 import { PASSWORD } from './people.ts'
@@ -11,6 +11,7 @@ export async function openAllPages(t: TestContext, app: TestApp): Promise<void> 
   const seeded = await seedAll(t, app)
   const browser = openBrowser(app.url)
   await browser.logIn((await app.logIn('admin')).email)
+  await showAsFamily(app)
   for (const page of allPages(app, seeded)) assert.equal((await browser.go(page)).status, 200, page)
 }
 

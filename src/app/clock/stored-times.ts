@@ -93,6 +93,7 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   escalation_policies: { columns: { updated_at: 'stays' } },
   external_ids: { columns: { first_seen: 0, last_seen: 0 } },
   former_sites: { columns: { left_at: 'stays' } },
+  family_devices: { columns: { since: 0 } },
   geofences: { columns: { created_at: 'stays', updated_at: 'stays' } },
   escalation_runs: {
     columns: {

@@ -2,7 +2,6 @@ import type { TokenRecord } from '../../core/people/credentials/access-tokens.ts
 import { SESSION_ABSOLUTE_S, SESSION_IDLE_S, type SessionRecord } from '../../core/people/credentials/sessions.ts'
 import type { Factors } from '../../core/people/second-factor/factors.ts'
 import { hasOwnLogin, type Logins, type UserRecord } from '../../core/people/user-store.ts'
-import { highestRole } from '../../core/reach/reach.ts'
 import { ROLES } from '../../core/reach/role.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import {
@@ -15,7 +14,7 @@ import {
   form,
   formMessage,
 } from '../frame/forms/forms.ts'
-import { shell } from '../frame/page/layout.ts'
+import { shell, shownRole } from '../frame/page/layout.ts'
 import { NOTIFICATIONS, SECOND_FACTOR } from '../frame/page/navigation.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, icon, keyValues } from '../frame/parts/page-parts.ts'
@@ -62,17 +61,19 @@ export function accountView(account: Account): Html {
     {
       title: reader.t.shared.places.account,
       place: 'account',
-      actions: html`<a class="button" href="${NOTIFICATIONS}">${icon('bell-ring')}${reader.t.shared.places.notifications}</a>`,
+      actions:
+        reader.may('viewer') &&
+        html`<a class="button" href="${NOTIFICATIONS}">${icon('bell-ring')}${reader.t.shared.places.notifications}</a>`,
     },
     html`
     ${doneOf(t.done, done)}
-    ${highestRole(reader.reach) === null ? html`<p class="notice info">${t.noRole}</p>` : null}
+    ${shownRole(reader) === 'none' && !reader.may('viewer') ? html`<p class="notice info">${t.noRole}</p>` : null}
     <div class="columns">
       <div class="stack">${profileCard(account)}${providerCard(account)}${passwordCard(account)}${factorCard(account)}</div>
       ${card(t.preferences.title, preferencesForm(reader, forms.preferences))}
     </div>
     ${sessionsCard(account)}
-    ${tokensCard(account)}`,
+    ${reader.may('viewer') || account.tokens.length > 0 ? tokensCard(account) : null}`,
   )
 }
 
@@ -88,7 +89,7 @@ const profileCard = ({ reader, user, forms }: Account): Html => {
       [t.terms.email, user.email],
       [
         t.terms.role,
-        html`${t.shared.roles[user.role ?? 'none']}<br><span class="meta">${user.role === null ? rolesInSites(reader) : t.people.roleHints[user.role]}</span>`,
+        html`${t.shared.roles[shownRole(reader)]}<br><span class="meta">${user.role === null ? rolesInSites(reader) : t.people.roleHints[user.role]}</span>`,
       ],
       [t.terms.created, format.at(user.created_at)],
       [t.account.lastLogin, user.last_login_at === null ? '–' : format.ago(user.last_login_at)],

@@ -58,9 +58,12 @@ if (isIn) {
   keepAfterFailure()
   updateRelativeTimes()
   tickElapsed()
-  followChanges()
-  shortcuts()
-  paletteButton()
+  // Others have nothing to follow, or to look for.
+  if (document.querySelector('#places[data-live]') !== null) {
+    followChanges()
+    shortcuts()
+    paletteButton()
+  }
   startRefreshTimer()
   keepReportingViewer()
   keepDevice()

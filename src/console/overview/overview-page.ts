@@ -10,6 +10,7 @@ import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { done } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
+import { FAMILY_PAGES } from '../frame/page/navigation.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { readSetUp } from '../frame/page/set-up.ts'
@@ -117,9 +118,13 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
     )
   }
 
-  showPage(server, 'viewer', 'site', '/', {
+  // Everybody comes here after the login, also those who reach no site.
+  showPage(server, 'viewer', 'self', '/', {
     query: OverviewQuery,
-    show: (reader, { query }) => page(reader, query.done === undefined ? null : reader.t.overview[query.done]),
+    show: async (reader, { query }) => {
+      if (!reader.may('viewer')) return reader.isFamily ? FAMILY_PAGES : '/account'
+      return page(reader, query.done === undefined ? null : reader.t.overview[query.done])
+    },
   })
 
   takeForm(server, 'admin', 'installation', '/set-up-card/dismissal', {

@@ -6,9 +6,11 @@ import { changeBy } from '../../core/audit-log/record-change.ts'
 import { findDevicesNamed } from '../../core/devices/lists/find-devices-named.ts'
 import { getDevice } from '../../core/devices/lists/list-devices.ts'
 import { inviteUser, linkAddress } from '../../core/people/invite-user.ts'
+import { MOST_FAMILY_DEVICES } from '../../core/people/memberships.ts'
 import { provenBy } from '../../core/people/second-factor/recent-proof.ts'
 import { findUserByEmail } from '../../core/people/user-store.ts'
-import { ROLES } from '../../core/reach/role.ts'
+import { ofSite } from '../../core/reach/reach.ts'
+import { MEMBER_ROLES, type MemberRole } from '../../core/reach/role.ts'
 import { readRetention } from '../../core/settings/settings-store.ts'
 import { changeSite, createSite, deleteSite } from '../../core/sites/manage-sites.ts'
 import { LONGEST_RETENTION_DAYS, MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
@@ -132,15 +134,20 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
 
   // Somebody with an account gets the role at once, somebody new an invitation.
   takeForm(server, 'admin', 'site', '/sites/:id/members', {
-    body: Type.Object({ email: Type.String({ minLength: 1, maxLength: 254 }), role: OneOf(ROLES) }),
-    async submit(request, { email, role }, reply) {
+    body: Type.Object({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      role: OneOf(MEMBER_ROLES),
+      family_devices: Type.Optional(PlainText({ maxLength: 20_000 })),
+    }),
+    async submit(request, { email, role, family_devices: text = '' }, reply) {
       const [siteId, by] = [idOf(request), await provenBy(db, request, now())]
+      const devices = await familyDevices(readerOf(request), siteId, role, splitText(text, /\r?\n/))
       const known = await findUserByEmail(db, email)
       if (known !== null) {
-        await putMember(db, { siteId, user: known.email, role }, by, now())
+        await putMember(db, { siteId, user: known.email, role, devices }, by, now())
         return `/sites/${siteId}?done=added`
       }
-      const wanted = { email, role: null, memberships: [{ site_id: siteId, role }] }
+      const wanted = { email, role: null, memberships: [{ site_id: siteId, role, devices }] }
       const { user, link } = await inviteUser(db, wanted, by, now())
       reply.code(201)
       const [reader, back] = [readerOf(request), `/sites/${siteId}`]
@@ -149,6 +156,19 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
     },
     again: again('member'),
   })
+
+  /** Ids of the devices that were named, with faults at their field. */
+  async function familyDevices(
+    { reach }: Reader,
+    siteId: number,
+    role: MemberRole,
+    names: string[],
+  ): Promise<number[]> {
+    if (role !== 'family' && names.length > 0) throw invalidField('/family_devices', 'family_alone')
+    if (role === 'family' && (names.length === 0 || names.length > MOST_FAMILY_DEVICES))
+      throw invalidField('/family_devices', 'family_devices', MOST_FAMILY_DEVICES)
+    return findDevicesNamed(db, ofSite(reach, siteId), names, '/family_devices')
+  }
 
   takeForm(server, 'admin', 'site', '/sites/:id/members/:user/removal', {
     params: MemberParams,

@@ -1,5 +1,6 @@
 import type { ReadingLimits } from '../../core/ingestion/reading-limits.ts'
-import { rolesUpTo } from '../../core/reach/role.ts'
+import { MOST_FAMILY_DEVICES } from '../../core/people/memberships.ts'
+import { MEMBER_ROLES } from '../../core/reach/role.ts'
 import { MOST_READINGS_PER_MINUTE } from '../../core/sites/site-shapes.ts'
 import type { SiteMember, SiteRecord } from '../../core/sites/site-store.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
@@ -91,7 +92,7 @@ function moveHere({ reader, site, states }: SitePage): Content {
 function members({ reader, site, members: all, states }: SitePage): Html {
   const { t, csrf } = reader
   const { sites: words } = t
-  const roles = rolesUpTo('admin').map((role) => ({ value: role, text: t.shared.roles[role] }))
+  const roles = MEMBER_ROLES.map((role) => ({ value: role, text: t.shared.roles[role] }))
   const state = states.member ?? EMPTY
   return html`
   <p class="meta">${words.membersHint}</p>
@@ -109,7 +110,11 @@ function members({ reader, site, members: all, states }: SitePage): Html {
               show: ({ name, email }) =>
                 html`<span class="stacked"><span>${name}</span><span class="meta">${email}</span></span>`,
             },
-            { name: t.terms.role, show: ({ role }) => t.shared.roles[role] },
+            {
+              name: t.terms.role,
+              show: ({ role, devices }) =>
+                html`${t.shared.roles[role]}${devices && html`<br><span class="meta">${reader.format.list(devices.map((device) => device.name))}</span>`}`,
+            },
             {
               name: t.terms.remove,
               kind: 'actions',
@@ -129,6 +134,7 @@ function members({ reader, site, members: all, states }: SitePage): Html {
     ${formMessage(state)}
     ${field({ name: 'email', label: t.terms.email, type: 'email', hint: words.emailHint, autocomplete: 'off', maxlength: 254 }, state)}
     ${choice({ name: 'role', label: t.terms.role, options: roles.toReversed(), chosen: 'viewer' }, state)}
+    ${textArea({ name: 'family_devices', label: words.familyDevices, hint: words.familyHint(MOST_FAMILY_DEVICES), rows: 2, optional: true, offers: { of: 'devices' } }, state)}
     <button class="primary">${words.invite}</button>`,
   )}`
 }

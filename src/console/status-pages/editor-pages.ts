@@ -21,7 +21,7 @@ import {
   type PageDevice,
   type PageTag,
 } from '../../core/status-pages/status-page-store.ts'
-import { invalidField, mustExist, RequestError } from '../../platform/errors.ts'
+import { invalidField, mustExist } from '../../platform/errors.ts'
 import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
@@ -118,11 +118,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
     if (name === '') return []
     const label = (body.new_label ?? '').trim()
     if (label === '') throw invalidField('/new_label', 'missing', 'label')
-    const ids = await findDevicesNamed(db, ofSite(reader.reach, id), [name]).catch((error: unknown) => {
-      throw error instanceof RequestError && error.errors
-        ? new RequestError(400, error.fault, { errors: error.errors.map((one) => ({ ...one, field: '/new_device' })) })
-        : error
-    })
+    const ids = await findDevicesNamed(db, ofSite(reader.reach, id), [name], '/new_device')
     return ids.map((device_id) => ({ device_id, label, group_name: body.new_group ?? '' }))
   }
 

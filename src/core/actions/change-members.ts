@@ -4,11 +4,10 @@ import { conflict, notFound } from '../../platform/errors.ts'
 import { type ProvenBy, recordChange } from '../audit-log/record-change.ts'
 import { inCellOfSite } from '../cells/find-cell.ts'
 import { isKnownTo } from '../people/known-people.ts'
-import { saveMemberships } from '../people/memberships.ts'
+import { findMembership, type Membership, saveMemberships } from '../people/memberships.ts'
 import { findUserByEmail, lockUser } from '../people/user-store.ts'
 import type { Reach } from '../reach/reach.ts'
 import { requireRole } from '../reach/require-role.ts'
-import type { Role } from '../reach/role.ts'
 import { lockSite } from '../sites/site-store.ts'
 import { dropAssignments } from './drop-assignments.ts'
 
@@ -16,12 +15,12 @@ import { dropAssignments } from './drop-assignments.ts'
 const MOST_MEMBERSHIPS = 200
 
 /**
- * Gives somebody, by id or email, a role in a site, or another one. A role everywhere stays beside it: the higher one counts. Throws 403,
- * 404, and 409 for a member of too many sites.
+ * Gives somebody, by id or email, a role in a site, or another one. A role everywhere stays beside it: the higher one counts. Throws 400
+ * for wrong devices of a family, 403, 404, and 409 for a member of too many sites.
  */
 export async function putMember(
   db: Database,
-  { siteId, user: given, role }: { siteId: number; user: number | string; role: Role },
+  { siteId, user: given, ...wanted }: Omit<Membership, 'site_id'> & { siteId: number; user: number | string },
   by: ProvenBy,
   now: Date,
 ): Promise<void> {
@@ -30,18 +29,22 @@ export async function putMember(
     const { site, user } = await lockBoth(tx, by.reach, siteId, given)
     const userId = user.id
     const [{ count }] = (await tx.query(sql`
-      select count(*)::integer as count from site_members where user_id = ${userId} and site_id <> ${siteId}`)) as [
-      { count: number },
-    ]
+      select count(*)::integer as count
+      from (
+        select site_id from site_members where user_id = ${userId}
+        union
+        select site_id from family_devices where user_id = ${userId}
+      ) as own
+      where site_id <> ${siteId}`)) as [{ count: number }]
     if (count >= MOST_MEMBERSHIPS) throw conflict('memberships_most', MOST_MEMBERSHIPS)
-    const [was] = await tx.query<{ role: Role }>(sql`
-      select role from site_members where site_id = ${siteId} and user_id = ${userId}`)
-    await saveMemberships(tx, userId, [{ site_id: siteId, role }])
+    const was = await findMembership(tx, siteId, userId)
+    await saveMemberships(tx, userId, [{ ...wanted, site_id: siteId }], now)
     await dropAssignments(tx, siteId, assignedTo(userId))
     const subject = { type: 'site', id: siteId, name: site.name }
-    const before = was === undefined ? null : { member: user.email, role: was.role }
-    const action = before === null ? 'site.member_added' : 'site.member_changed'
-    await recordChange(tx, by, { action, subject, before, after: { member: user.email, role } }, now)
+    const action = was === null ? 'site.member_added' : 'site.member_changed'
+    // Fields that stay the same are left out of an entry, but this one says who it is about.
+    const after = { member: user.email, ...(await findMembership(tx, siteId, userId)) }
+    await recordChange(tx, by, { action, subject, before: was, after }, now)
   })
 }
 
@@ -58,12 +61,13 @@ export async function removeMember(
   const cell = await inCellOfSite(db, siteId)
   await cell.transaction(async (tx) => {
     const { site, user } = await lockBoth(tx, by.reach, siteId, userId)
-    const [was] = await tx.query<{ role: Role }>(sql`
-      delete from site_members where site_id = ${siteId} and user_id = ${userId} returning role`)
-    if (was === undefined) throw notFound('Member')
+    const was = await findMembership(tx, siteId, userId)
+    if (was === null) throw notFound('Member')
+    await tx.query(sql`delete from site_members where site_id = ${siteId} and user_id = ${userId}`)
+    await tx.query(sql`delete from family_devices where site_id = ${siteId} and user_id = ${userId}`)
     await dropAssignments(tx, siteId, assignedTo(userId))
     const subject = { type: 'site', id: siteId, name: site.name }
-    const before = { member: user.email, role: was.role }
+    const before = { member: user.email, ...was }
     await recordChange(tx, by, { action: 'site.member_removed', subject, before, after: null }, now)
   })
 }

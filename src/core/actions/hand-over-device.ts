@@ -6,6 +6,7 @@ import { inCellOfDevice, inCellOfSite } from '../cells/find-cell.ts'
 import { lockDevice } from '../devices/change-device.ts'
 import { HANDED_OVER_COLUMNS } from '../devices/device-settings.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
+import { leaveFamily } from '../people/memberships.ts'
 import { releaseDevice } from '../sources/external-ids/external-id-store.ts'
 import { leaveStatusPage } from '../status-pages/status-page-store.ts'
 import { lockDeviceStates } from '../telemetry/latest/latest-store.ts'
@@ -67,6 +68,7 @@ export async function handOverDevice(
       returning id`)
     await releaseDevice(tx, deviceId)
     await leaveStatusPage(tx, deviceId, from)
+    await leaveFamily(tx, deviceId)
     const { id } = given!
     const itsCell = await inCellOfSite(tx, siteId)
     await itsCell.query(sql`insert into device_states (device_id) values (${id})`)

@@ -5,6 +5,7 @@ import { type ChangeBy, recordChange } from '../audit-log/record-change.ts'
 import { cellOfSite } from '../cells/find-cell.ts'
 import { lockDevice } from '../devices/change-device.ts'
 import { DEVICE_CHANGED } from '../devices/device-store.ts'
+import { leaveFamily } from '../people/memberships.ts'
 import { mayActIn, type Reach } from '../reach/reach.ts'
 import { noteDeparture } from '../sites/former-sites.ts'
 import { lockSite } from '../sites/site-store.ts'
@@ -48,6 +49,7 @@ export async function moveDevice(
       incidents: sql`i.incident_id = any (${incidentIds}::bigint[])`,
     })
     await leaveStatusPage(tx, deviceId, from)
+    await leaveFamily(tx, deviceId)
     // The rules of the former site apply no more.
     await tx.query(sql`update rule_states set due_at = ${now} where device_id = ${deviceId}`)
     await moveRows(tx, { from: cell, to: nextCell }, { deviceIds: [deviceId], incidentIds }, now)

@@ -30,6 +30,7 @@ export const contactNoticesSql = (reach: Reach, now: Date): Sql => sql`
       from contact_methods as m
       join users as reachable on reachable.id = m.user_id and reachable.enabled
       where m.state = 'verified' and ${visiblePeople(reach, sql`m.user_id`)}
+        and (reachable.role is not null or exists (select from site_members as own where own.user_id = reachable.id))
     ),
     'is_heard_by_webhook', exists (
       select

@@ -119,7 +119,8 @@ export function listReadyPeople(db: Queryable): Promise<ReadyPerson[]> {
       count(*) filter (where m.state = 'broken')::integer as broken, max(m.last_ok_at) as last_ok_at
     from users as u
     left join contact_methods as m on m.user_id = u.id
-    where u.enabled
+    where u.enabled and (u.role is not null or not exists (select from family_devices as f where f.user_id = u.id)
+      or exists (select from site_members as own where own.user_id = u.id))
     group by u.id
     order by u.id`)
 }

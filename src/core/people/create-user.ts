@@ -67,7 +67,7 @@ export async function addUser(
     throw isUniqueViolation(error) ? conflict('email_taken') : error
   })
   const { id, email, role } = record
-  await saveMemberships(tx, id, memberships)
+  await saveMemberships(tx, id, memberships, now)
   const action = user.password_hash === null && issuer === undefined ? 'user.invited' : 'user.created'
   // The first account is created by its own owner.
   const doer = by.actor === null && by.via === 'session' ? { ...by, actor: { id, email } } : by

@@ -4,7 +4,7 @@ import { type Reach, sitesWith } from '../reach/reach.ts'
 
 /**
  * A condition on a column with a user id: whether somebody with this reach may know of the person. That is so for
- * members of the same sites and for people with a role everywhere, who act there too.
+ * members of the same sites and for people with a role everywhere, who act there too. Families are known to administrators alone.
  */
 export function visiblePeople(reach: Reach, user: Sql): Sql {
   const sites = sitesWith(reach, 'viewer')
@@ -13,6 +13,8 @@ export function visiblePeople(reach: Reach, user: Sql): Sql {
     select m.user_id from site_members as m where m.site_id = any (${sites}::integer[])
     union all
     select everywhere.id from users as everywhere where everywhere.role is not null
+    union all
+    select f.user_id from family_devices as f where f.site_id = any (${sitesWith(reach, 'admin')}::integer[])
   )`
 }
 
@@ -20,8 +22,9 @@ export function visiblePeople(reach: Reach, user: Sql): Sql {
 export function administeredBy(reach: Reach, user: Sql): Sql {
   const sites = sitesWith(reach, 'admin')
   if (sites === 'all') return sql`true`
-  return sql`exists (
-    select from site_members as m where m.user_id = ${user} and m.site_id = any (${sites}::integer[])
+  return sql`(
+    exists (select from site_members as m where m.user_id = ${user} and m.site_id = any (${sites}::integer[]))
+    or exists (select from family_devices as f where f.user_id = ${user} and f.site_id = any (${sites}::integer[]))
   )`
 }
 

@@ -3,6 +3,14 @@ export const ROLES = ['admin', 'operator', 'viewer'] as const
 
 export type Role = (typeof ROLES)[number]
 
+/**
+ * Roles of people in a site. `family` is no `Role`: relatives see pages of chosen devices (`family_devices`) and reach nothing, so
+ * that no `Reach` has it.
+ */
+export const MEMBER_ROLES = [...ROLES, 'family'] as const
+
+export type MemberRole = (typeof MEMBER_ROLES)[number]
+
 export const mayActAs = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
 /** The roles that a person with this role may give to others. */

@@ -86,6 +86,7 @@ export async function deleteSite(db: Database, id: number, by: ChangeBy, now: Da
     if (Object.values(held).some((count) => count > 0)) throw conflict('site_in_use', held)
     if ((await countSites(tx)) === 1) throw conflict('last_site')
     await tx.query(sql`delete from site_members where site_id = ${id}`)
+    await tx.query(sql`delete from family_devices where site_id = ${id}`)
     await tx.query(sql`delete from status_pages where site_id = ${id}`)
     await markSiteDeleted(tx, id, now)
     const subject = { type: 'site', id: site_id, name: before.name }

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { Changed } from '../../platform/http/schemas/ignored-keys.ts'
 import { Count, NameText, NullableInteger, OneOf, PlainText, Time } from '../../platform/http/schemas/shapes.ts'
-import { ROLES } from '../reach/role.ts'
+import { MOST_FAMILY_DEVICES } from '../people/memberships.ts'
+import { MEMBER_ROLES } from '../reach/role.ts'
 
 const EXAMPLE = {
   id: 2,
@@ -14,7 +15,13 @@ const EXAMPLE = {
   created_at: '2026-11-23T08:00:00.000Z',
 }
 
-const MemberShape = Type.Object({ user_id: Count, name: Type.String(), email: Type.String(), role: OneOf(ROLES) })
+const MemberShape = Type.Object({
+  user_id: Count,
+  name: Type.String(),
+  email: Type.String(),
+  role: OneOf(MEMBER_ROLES),
+  devices: Type.Optional(Type.Array(Count, { description: 'For `family`: ids of the devices that they see' })),
+})
 
 /** A site in lists. */
 export const SiteShape = Type.Object(
@@ -86,7 +93,20 @@ export const ChangedSiteBody = Changed(
   { name: Type.Optional(name), notes, ...siteLimits },
   { minProperties: 1 },
 )
-export const MemberBody = Type.Object(
-  { role: OneOf(ROLES) },
-  { additionalProperties: false, examples: [{ role: 'operator' }] },
-)
+
+/** A role in a site, in bodies. */
+export const memberFields = {
+  role: OneOf(MEMBER_ROLES, { description: '`family`: sees pages of some devices, and nothing else' }),
+  devices: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), {
+      minItems: 1,
+      maxItems: MOST_FAMILY_DEVICES,
+      uniqueItems: true,
+      description: 'For `family`, and only then: ids of devices of the site',
+    }),
+  ),
+}
+export const MemberBody = Type.Object(memberFields, {
+  additionalProperties: false,
+  examples: [{ role: 'operator' }, { role: 'family', devices: [1] }],
+})

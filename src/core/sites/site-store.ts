@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
-import type { Role } from '../reach/role.ts'
+import type { MemberRole } from '../reach/role.ts'
 import type { SiteName } from '../reach/site-name.ts'
 
 /** Channel of changes of what caches know of a site, for the caches of every node. */
@@ -149,24 +149,43 @@ export interface SiteMember {
   user_id: number
   name: string
   email: string
-  role: Role
+  role: MemberRole
+  /** Those that `family` sees, by name; null for other roles. */
+  devices: { id: number; name: string }[] | null
 }
 
 /** The members of a site, by name. People with a role everywhere are not among them. */
 export function listSiteMembers(db: Queryable, siteId: ReachedId<'site'>): Promise<SiteMember[]> {
   return db.query<SiteMember>(sql`
-    select u.id as user_id, u.name, u.email, m.role
-    from site_members as m
+    select u.id as user_id, u.name, u.email, m.role, m.devices
+    from (
+      select user_id, role, null::jsonb as devices from site_members where site_id = ${siteId}
+      union all
+      select
+        f.user_id, 'family',
+        coalesce(
+          jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) order by lower(d.name), d.id)
+            filter (where d.id is not null),
+          '[]'
+        )
+      from family_devices as f
+      left join devices as d on d.id = f.device_id and ${isSeen}
+      where f.site_id = ${siteId}
+      group by f.user_id
+    ) as m
     join users as u on u.id = m.user_id
-    where m.site_id = ${siteId}
     order by lower(u.name), u.id`)
 }
+
+/** A condition on a device `d` that a family was to see: only while it is in the site. */
+export const isSeen = sql`d.site_id = f.site_id and d.deleted_at is null`
 
 /** A site of which somebody is a member. */
 export interface OwnSite {
   id: number
   name: string
-  role: Role
+  role: MemberRole
+  /** Devices that they see. */
   devices: number
 }
 
@@ -175,9 +194,19 @@ export function listMemberships(db: Queryable, reach: Reach, userId: number): Pr
   return db.query<OwnSite>(sql`
     select
       s.id, s.name, m.role,
-      (select count(*)::integer from devices as d where d.site_id = s.id and d.deleted_at is null) as devices
-    from site_members as m
+      coalesce(
+        m.devices, (select count(*)::integer from devices as d where d.site_id = s.id and d.deleted_at is null)
+      ) as devices
+    from (
+      select site_id, role, null::integer as devices from site_members where user_id = ${userId}
+      union all
+      select f.site_id, 'family', count(d.id)::integer
+      from family_devices as f
+      left join devices as d on d.id = f.device_id and ${isSeen}
+      where f.user_id = ${userId}
+      group by f.site_id
+    ) as m
     join sites as s on s.id = m.site_id and s.deleted_at is null
-    where m.user_id = ${userId} and ${inReach(reach, 'viewer', sql`s.id`)}
+    where ${inReach(reach, 'viewer', sql`s.id`)}
     order by lower(s.name), s.id`)
 }

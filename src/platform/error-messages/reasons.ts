@@ -7,6 +7,7 @@ import { MAPPING_REASONS } from './mapping-reasons.ts'
 import { ON_CALL_REASONS } from './on-call-reasons.ts'
 import { RULE_REASONS } from './rule-reasons.ts'
 import { SETTING_REASONS } from './setting-reasons.ts'
+import { STATUS_PAGE_REASONS } from './status-page-reasons.ts'
 
 type Role = 'viewer' | 'operator' | 'admin'
 export type LongWork = 'files' | 'previews' | 'pages' | 'texts' | 'reports'
@@ -71,13 +72,9 @@ export const REASONS = {
   no_actor: 'must be an email, a number, command or system',
   no_device: 'is no device',
   no_such_device: (id: number) => `must be a device: there is no device ${id}`,
-  page_devices_most: (most: number) => `must be at most ${most} devices`,
-  page_device_twice: (id: number) => `must name each device once: device ${id} is listed twice`,
-  page_tag_twice: (tag: string) => `must name each tag once: "${tag}" is listed twice`,
-  not_on_page: (id: number) => `must be a device on the page: device ${id} is not`,
-  notice_state: (states: string) => `must be one of ${states}`,
-  incident_ends: 'must not be given: an incident ends with its update "resolved"',
-  maintenance_over: 'must be completed after the planned end: move the end to go on',
+  family_devices: (most: number) => `must be given for "family": 1 to ${most} devices of the site`,
+  family_alone: 'must not be given: only "family" sees chosen devices',
+  ...STATUS_PAGE_REASONS,
   no_device_called: (name: string) => `must be a device: there is none called "${name}"`,
   name_of_several: (name: string, ids: string) => `must be one of several called "${name}": ${ids}`,
   no_such_rule: (key: string) => `must be a rule: there is no rule ${key}`,
@@ -203,8 +200,6 @@ export const REASONS = {
   token_name_taken: 'There is already a token with this name',
   tokens_most: (most: number) => `There are already ${most} tokens; revoke some`,
   notes_most: (most: number) => `This device has ${most} notes already; delete some first`,
-  status_notices_most: (most: number) => `This status page has ${most} notices already; delete some first`,
-  notice_updates_most: (most: number) => `This notice has ${most} updates already; write another one`,
   filters_most: (most: number) => `There are ${most} saved filters already; remove some`,
 
   // Conflicts with the current state.

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { VERSION } from '../../../src/app/node/version.ts'
 import { MEASURES } from '../../../src/core/vocabulary/measures.ts'
 import { WORDS } from '../../../src/words/words.ts'
-import { allPages, NASTY, seedAll } from '../../harness/all-pages.ts'
+import { allPages, NASTY, seedAll, showAsFamily } from '../../harness/all-pages.ts'
 import { startApp } from '../../harness/app.ts'
 import { laidOut, openWindow } from '../../harness/chromium.ts'
 
@@ -53,6 +53,7 @@ test('every page is accessible, in light and dark, on desktop and phone', async 
   const app = await startApp(t)
   const seeded = await seedAll(t, app)
   const { page, go } = await openWindow(t, app, { expects: /404/ })
+  await showAsFamily(app)
   const pages = [...allPages(app, seeded), '/nothing/here']
   assert.ok(pages.length > 30)
   for (const path of pages) {
@@ -97,6 +98,7 @@ test('hostile names are shown unchanged on every page and have no effect', async
   })
   const seeded = await seedAll(t, app, { named: NASTY })
   const { page, go } = await openWindow(t, app)
+  await showAsFamily(app)
   let seen = 0
   page.on('dialog', () => assert.fail('a script has run'))
   for (const path of allPages(app, seeded)) {
@@ -111,6 +113,7 @@ test('every page uses only texts of the catalogue, and fits long texts and right
   const app = await startApp(t)
   const seeded = await seedAll(t, app, { named: '42' })
   const { page, go } = await openWindow(t, app)
+  await showAsFamily(app)
   const plain = WORDS.en
   // The longest first, since one may contain another.
   const stored = (await app.rows<{ text: string }>(STORED_TEXTS)).map(({ text }) => text)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
 import { assetAddress } from '../../../src/console/assets/assets.ts'
-import { allPages, seedAll } from '../../harness/all-pages.ts'
+import { allPages, seedAll, showAsFamily } from '../../harness/all-pages.ts'
 import { startApp } from '../../harness/app.ts'
 import { addUser, openBrowser } from '../../harness/browser.ts'
 
@@ -31,6 +31,7 @@ test('a page loads at most 60 kB, with charts and maps 160 kB', async (t) => {
   const seeded = await seedAll(t, app)
   const browser = openBrowser(app.url)
   await browser.logIn((await addUser(app, 'admin')).email)
+  await showAsFamily(app)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   for (const path of allPages(app, seeded)) {
     const { text } = await browser.go(path)

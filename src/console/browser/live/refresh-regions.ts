@@ -58,6 +58,8 @@ async function look(): Promise<void> {
     return noteConnectionLost(response)
   }
   if (leaveForLogin(response)) return
+  // A page that looks again by itself must not stand there as if it were current when it is gone.
+  if (response.status === 404 && document.querySelector('[data-again]') !== null) return location.reload()
   noteUpToDate()
   const page = new DOMParser().parseFromString(response.text, 'text/html')
   for (const id of ids) {

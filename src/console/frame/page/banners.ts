@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 
 /** Notices above every page: an open incident of which nobody was notified, that nobody can be, what the reader may not do, and a source that will be refused. */
 export const banners = (reader: Reader): Html =>
-  html`<aside id="banners" class="banners live" data-live="incident" aria-label="${reader.t.notifications.banner.label}">${nobodyTold(reader)}${nobodyReachable(reader)}${heldBack(reader)}${nearlyFull(reader)}</aside>`
+  html`<aside id="banners" class="banners live"${reader.may('viewer') ? html` data-live="incident"` : null} aria-label="${reader.t.notifications.banner.label}">${reader.may('viewer') ? html`${nobodyTold(reader)}${nobodyReachable(reader)}${heldBack(reader)}${nearlyFull(reader)}` : null}</aside>`
 
 /** The first of them for a wallboard, which has no links, about an incident of its site. */
 export const wallBanner = (reader: Reader, unheard: UnheardIncident | null): Html =>

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { MemberRole } from '../../../core/reach/role.ts'
 import { type Content, type Html, html, writeHtml } from '../../../platform/html.ts'
 import { timeSlices } from '../../../platform/long-work/time-slices.ts'
 import { assetAddress } from '../../assets/assets.ts'
@@ -20,7 +21,7 @@ export async function sendPage(reply: FastifyReply, page: Html): Promise<Fastify
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
 const STYLED: readonly Script[] = ['chart', 'display', 'map']
 /** Slots with a style sheet of their own. */
-const STYLES: Partial<Record<NavigationKey, readonly string[]>> = { onCall: ['on-call'] }
+const STYLES: Partial<Record<NavigationKey, readonly string[]>> = { onCall: ['on-call'], family: ['family'] }
 
 /** `scripts`: those beside the one of every page; null: not even that. `styles`: sheets beside those of scripts. */
 const document = (
@@ -91,6 +92,8 @@ export interface Shell {
   scripts?: readonly Script[]
   /** For pages that fill the window. */
   fills?: boolean
+  /** Without scripts, the browser loads the page again after so long. */
+  againS?: number
 }
 
 /** A page with navigation. Live updates get only the content. */
@@ -112,16 +115,23 @@ export function shell(reader: Reader, page: Shell, content: Content): Html {
       ${siteSwitch(reader)}
       ${places}
       <div class="who">
-        <p><a class="name" href="/account" title="${reader.user.email}">${reader.user.name}</a> <span class="meta">${reader.t.shared.roles[reader.user.role ?? 'none']}</span></p>
-        <a class="button quiet" href="${NOTIFICATIONS}" title="${reader.t.shared.places.notifications}"${page.place === 'notifications' ? html` aria-current="page"` : null}>${icon('bell-ring')}<span class="unseen">${reader.t.shared.places.notifications}</span></a>
+        <p><a class="name" href="/account" title="${reader.user.email}">${reader.user.name}</a> <span class="meta">${reader.t.shared.roles[shownRole(reader)]}</span></p>
+        ${reader.may('viewer') ? html`<a class="button quiet" href="${NOTIFICATIONS}" title="${reader.t.shared.places.notifications}"${page.place === 'notifications' ? html` aria-current="page"` : null}>${icon('bell-ring')}<span class="unseen">${reader.t.shared.places.notifications}</span></a>` : null}
         ${form({ action: '/logout', csrf: reader.csrf }, html`<button class="quiet" title="${reader.t.shared.logOut}">${icon('log-out')}<span class="unseen">${reader.t.shared.logOut}</span></button>`)}
       </div>
     </header>
     ${main}
   </body>`,
-    { styles: page.place === null ? [] : (STYLES[page.place] ?? []) },
+    {
+      styles: page.place === null ? [] : (STYLES[page.place] ?? []),
+      head: page.againS && html`<noscript><meta http-equiv="refresh" content="${page.againS}"></noscript>`,
+    },
   )
 }
+
+/** The role everywhere, as the page names it. */
+export const shownRole = ({ user, may, isFamily }: Reader): MemberRole | 'none' =>
+  user.role ?? (isFamily && !may('viewer') ? 'family' : 'none')
 
 const headOf = ({ title, badges, actions }: Shell): Html => html`
       <header class="page">

@@ -14,7 +14,7 @@ interface Place {
   role: Role
   /** Everywhere, since it is about the installation. */
   isGlobal?: true
-  /** Not for those who only look at some sites, as a relative does. */
+  /** Not for those who only look at some sites. */
   isForStaff?: true
 }
 
@@ -58,6 +58,8 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
 export const NOTIFICATIONS = '/account/notifications'
 /** The page of a person's own shift. */
 const MY_SHIFT = '/my-shift'
+/** Pages of devices for relatives. */
+export const FAMILY_PAGES = '/family'
 export const SECOND_FACTOR = '/account/second-factor'
 
 /** Entries in the bottom bar of a phone; the rest is under "More". */
@@ -74,21 +76,31 @@ export const navigationEntries = (reader: Reader): { name: string; address: stri
   ...GROUPS.flatMap(({ places }) => places)
     .filter((place) => isShown(reader, place))
     .map(({ key, address }) => ({ name: reader.t.shared.places[key], address })),
-  { name: reader.t.shared.places.myShift, address: MY_SHIFT },
-  { name: reader.t.shared.places.notifications, address: NOTIFICATIONS },
-  { name: reader.t.shared.places.account, address: '/account' },
-  { name: reader.t.shared.places.reference, address: '/docs' },
+  ...ownPlaces(reader).map(({ key, address }) => ({ name: reader.t.shared.places[key], address })),
+  ...(reader.may('viewer') ? [{ name: reader.t.shared.places.reference, address: '/docs' }] : []),
+]
+
+/** Pages about the reader. Those who reach no site have no shift, and nothing notifies them. */
+const ownPlaces = ({ may, isFamily }: Reader): Pick<Place, 'key' | 'address' | 'icon'>[] => [
+  ...(isFamily ? [{ key: 'family', address: FAMILY_PAGES, icon: 'heart-pulse' } as const] : []),
+  ...(may('viewer')
+    ? ([
+        { key: 'myShift', address: MY_SHIFT, icon: 'clipboard-check' },
+        { key: 'notifications', address: NOTIFICATIONS, icon: 'bell-ring' },
+      ] as const)
+    : []),
+  { key: 'account', address: '/account', icon: 'circle-user' },
 ]
 
 /** Navigation: a column at the side, or a bar at the bottom of a phone with a menu for the rest. */
 export function navigation(reader: Reader, here: NavigationKey | null): Html {
   const { t } = reader
   const groups = GROUPS.map(({ key, places }) => ({ key, places: places.filter((place) => isShown(reader, place)) }))
-  const own = [
-    { key: 'myShift', address: MY_SHIFT, icon: 'clipboard-check' },
-    { key: 'notifications', address: NOTIFICATIONS, icon: 'bell-ring' },
-    { key: 'account', address: '/account', icon: 'circle-user' },
-  ] as const
+  const own = ownPlaces(reader)
+  if (!reader.may('viewer')) {
+    // Nothing is tucked away where there is hardly anything, and nothing asks for what they may not see.
+    return html`<nav class="places" aria-label="${t.shared.main}" id="places">${own.map((place) => link(reader, place, here, { isTucked: false }))}</nav>`
+  }
   const tucked = [...groups.flatMap(({ places }) => places).filter(({ key }) => !BOTTOM_BAR.includes(key)), ...own]
   return html`
   <nav class="places" aria-label="${t.shared.main}" id="places" data-live="alert incident">

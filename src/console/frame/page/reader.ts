@@ -60,6 +60,8 @@ export interface Reader extends Guest {
   waiting: { alerts: number; incidents: number }
   /** Whether the person acts as less than an administrator of a site, for want of a second factor. */
   isHeldBack: boolean
+  /** Whether somebody chose devices that the person sees as family. */
+  isFamily: boolean
   /** Whether notifications reach anybody. */
   contact: ContactNotices
   /** A source whose quarantine is nearly full, for those who can empty it. */
@@ -134,6 +136,7 @@ export async function loadReader(
     incidents: number
     rule_versions: number
     is_held_back: boolean
+    is_family: boolean
     contact: ContactNotices
     full_quarantine: FullQuarantine | null
     sites: SiteName[]
@@ -146,6 +149,7 @@ export async function loadReader(
       (select count(*)::integer from incidents where status = 'open' and ${inReach(listed, 'viewer', sql`site_id`)}) as incidents,
       (select count(*)::integer from rule_versions) as rule_versions,
       ${isHeldBackSql('u')} as is_held_back,
+      exists (select from family_devices as f where f.user_id = u.id) as is_family,
       ${contactNoticesSql(reach, now)} as contact,
       ${fullQuarantineSql(reach)} as full_quarantine,
       (
@@ -176,6 +180,7 @@ export async function loadReader(
     now,
     waiting: { alerts, incidents },
     isHeldBack: row!.is_held_back,
+    isFamily: row!.is_family,
     contact,
     fullQuarantine: row!.full_quarantine,
     map: has_map ? map : environment.map,

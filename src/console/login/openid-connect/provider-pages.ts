@@ -62,8 +62,8 @@ export const providerPages: FastifyPluginAsync<ConsoleContext> = async (server, 
       const step = await logInWithProvider(db, setup, { request: login, response }, source, now(), open)
       cookie.clear(reply)
       const reach = await findReach(db, step.user.id)
-      // Somebody new may have no role yet, and then has only an account.
-      const to = highestRole(reach) === null ? '/account' : login?.to
+      // Somebody who reaches no site sees what there is for them, and not that they may not open the page.
+      const to = highestRole(reach) === null ? '/' : login?.to
       return sendPage(reply, refreshPage(keepLogin(reply, step, publicUrl, to)))
     })
   })

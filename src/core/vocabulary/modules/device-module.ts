@@ -16,6 +16,8 @@ export interface DeviceModule {
   texts?: Readonly<Record<string, string>>
   /** `safety`: when it is true, somebody or a house may be in danger, so no limit rejects the reading. */
   flags: Readonly<Record<string, 'safety' | 'ordinary'>>
+  /** Counters that grow and flags that are set when somebody moves. Absent: nothing that it sends says so. */
+  movement?: readonly string[]
   /** Metrics that sum such a device up: the first that it sends is shown in lists. Two together are shown as `120/80`. */
   headline: readonly (string | readonly [string, string])[]
   /** The metric that the snippets send. */

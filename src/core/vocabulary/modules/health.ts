@@ -15,6 +15,7 @@ export const health = {
     temperature: { measure: TEMPERATURE, usual: [36.2, 37.4] },
   },
   flags: { fall_detected: 'safety', panic_pressed: 'safety' },
+  movement: ['steps', 'motion'],
   headline: [['systolic', 'diastolic'], 'heart_rate', 'spo2', 'temperature', 'glucose'],
   example: { metric: 'heart_rate', value: 72 },
 } as const satisfies DeviceModule

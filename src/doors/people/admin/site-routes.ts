@@ -33,7 +33,10 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     const site = mustExist('Site', await findSite(db, reach, id))
     // Only administrators of the site see its members.
     const members = mayActIn(reach, id, 'admin') ? await listSiteMembers(db, site.id) : []
-    return withEtag(reply, site.version).send(ok({ ...site, members }))
+    const shown = members.map(({ devices, ...member }) =>
+      devices === null ? member : { ...member, devices: devices.map((device) => device.id) },
+    )
+    return withEtag(reply, site.version).send(ok({ ...site, members: shown }))
   }
 
   server.get(
@@ -100,7 +103,9 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
   server.put(
     '/api/admin/sites/:id/members/:user',
     endpoint('admin', 'site', forPeople('putSiteMember', 'Sites', 'Give a user a role in a site'), {
-      description: 'Adds to what the user may do already: of two roles, the higher one counts.',
+      description:
+        'Adds to what the user may do already: of two roles, the higher one counts. `family` is for relatives: they see ' +
+        'a page of each of these devices, and nothing else of the site.',
       params: MemberParams,
       body: MemberBody,
       ...one,
@@ -108,7 +113,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request, reply) => {
       const [siteId, userId] = [Number(request.params.id), Number(request.params.user)]
-      await putMember(db, { siteId, user: userId, role: request.body.role }, await provenBy(db, request, now()), now())
+      await putMember(db, { ...request.body, siteId, user: userId }, await provenBy(db, request, now()), now())
       return sendSite(reply, siteId)
     },
   )

@@ -10,9 +10,9 @@ import { inviteUser, linkAddress, offerPassword } from '../../../core/people/inv
 import { provenBy } from '../../../core/people/second-factor/recent-proof.ts'
 import { resetSecondFactor } from '../../../core/people/second-factor/remove-factor.ts'
 import { findUser, listUsers, UserShape } from '../../../core/people/user-store.ts'
-import { ROLES } from '../../../core/reach/role.ts'
 import { RoleShape } from '../../../core/reach/role-shape.ts'
 import { siteQuery } from '../../../core/sites/site-choice.ts'
+import { memberFields } from '../../../core/sites/site-shapes.ts'
 import { badRequest, invalidField, mustExist } from '../../../platform/errors.ts'
 import { ETAG_HEADER, IfMatch, versionsToMatch, withEtag } from '../../../platform/http/etags.ts'
 import { pageById, pageQuery } from '../../../platform/http/pagination.ts'
@@ -24,13 +24,12 @@ import {
   IdParams,
   ListResponse,
   NameText,
-  OneOf,
   ok,
   Time,
 } from '../../../platform/http/schemas/shapes.ts'
 import type { AdminContext } from './admin-context.ts'
 
-const MembershipShape = Type.Object({ site_id: Count, role: OneOf(ROLES) })
+const MembershipShape = Type.Object({ site_id: Count, ...memberFields })
 
 /** A link is shown once, to the person who requested it. */
 const LinkShape = Type.Object(

@@ -24,6 +24,7 @@ export const SHARED_TABLES = [
   'schedule_versions',
   'schedule_overrides',
   'site_members',
+  'family_devices',
   'token_sites',
   'status_pages',
   'status_page_devices',
