@@ -156,7 +156,7 @@ const withoutCanary = ({ fields }: PageForm): PageForm['fields'] =>
   fields.map(([name, value]) => [name, value.replaceAll(BRAVO, 'Changed').replaceAll(BRAVO.toLowerCase(), 'changed')])
 
 const namesOthers = ({ fields }: PageForm) =>
-  fields.some(([name]) => /ids?$|^devices|^people|^site|^replaces|targets?|user/.test(name))
+  fields.some(([name]) => /ids?$|devices|^people|^site|^replaces|targets?|user/.test(name))
 
 /** The address of a form with ids of Alpha in place of those of Bravo. */
 function moved({ action, route }: FoundForm, of: Ids, ofAlpha: Ids): string {
@@ -390,7 +390,7 @@ function namingBravo(app: TestApp, of: Ids, site_id: number): Record<string, unk
     ],
     'PATCH /api/admin/sites/:id/status-page/notices/:notice_id': [{ device_ids: [device_id] }, { title: 'Not theirs' }],
     'POST /api/admin/sites/:id/status-page/notices/:notice_id/updates': [{ state: 'resolved' }],
-    'PUT /api/admin/sites/:id/members/:user': [{ role: 'viewer' }],
+    'PUT /api/admin/sites/:id/members/:user': [{ role: 'viewer' }, { role: 'family', devices: [device_id] }],
     'POST /api/admin/silences': somewhere(silence),
     'POST /api/admin/silences/preview': somewhere({ duration_s: 60, device_ids: [device_id] }),
     'PATCH /api/admin/silences/:id': [{ device_ids: [device_id, other_id] }],
@@ -407,6 +407,12 @@ function namingBravo(app: TestApp, of: Ids, site_id: number): Record<string, unk
     'POST /api/admin/users': [
       { email: 'new@example.org', role: 'viewer', invite: true },
       { email: 'new@example.org', role: null, memberships: [{ site_id, role: 'viewer' }], invite: true },
+      {
+        email: 'new@example.org',
+        role: null,
+        memberships: [{ site_id: 1, role: 'family', devices: [device_id] }],
+        invite: true,
+      },
     ],
     'POST /api/admin/tokens': [
       { name: 'Script', site_ids: [site_id] },

@@ -16,6 +16,16 @@ interface Place {
   isGlobal?: true
   /** Not for those who only look at some sites. */
   isForStaff?: true
+  /** For those who see devices as family. */
+  isForFamily?: true
+}
+
+/** Pages of devices for relatives. */
+export const FAMILY_PAGES = '/family'
+
+const FAMILY_PLACE: Place = {
+  ...{ key: 'family', address: FAMILY_PAGES, icon: 'heart-pulse' },
+  ...{ role: 'viewer', isForFamily: true },
 }
 
 const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
@@ -29,6 +39,7 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
       { key: 'incidents', address: '/incidents', icon: 'siren', role: 'viewer' },
       { key: 'reports', address: '/reports', icon: 'file-text', role: 'viewer' },
       { key: 'onCall', address: '/on-call', icon: 'calendar', role: 'viewer', isForStaff: true },
+      FAMILY_PLACE,
     ],
   },
   {
@@ -58,17 +69,16 @@ const GROUPS: { key: keyof Words['shared']['groups']; places: Place[] }[] = [
 export const NOTIFICATIONS = '/account/notifications'
 /** The page of a person's own shift. */
 const MY_SHIFT = '/my-shift'
-/** Pages of devices for relatives. */
-export const FAMILY_PAGES = '/family'
 export const SECOND_FACTOR = '/account/second-factor'
 
 /** Entries in the bottom bar of a phone; the rest is under "More". */
 const BOTTOM_BAR: readonly NavigationKey[] = ['overview', 'devices', 'incidents', 'map']
 
 /** Sites have an entry from the second one on. */
-const isShown = ({ may, sites }: Reader, { key, role, isGlobal, isForStaff }: Place): boolean =>
+const isShown = ({ may, sites, isFamily }: Reader, { key, role, isGlobal, isForStaff, isForFamily }: Place): boolean =>
   may(role, isGlobal === true ? null : undefined) &&
   (key !== 'sites' || sites.length > 1) &&
+  (isForFamily !== true || isFamily) &&
   (isForStaff !== true || may('viewer', null) || may('operator'))
 
 /** All pages that this person may open, for the palette. */
@@ -82,13 +92,14 @@ export const navigationEntries = (reader: Reader): { name: string; address: stri
 
 /** Pages about the reader. Those who reach no site have no shift, and nothing notifies them. */
 const ownPlaces = ({ may, isFamily }: Reader): Pick<Place, 'key' | 'address' | 'icon'>[] => [
-  ...(isFamily ? [{ key: 'family', address: FAMILY_PAGES, icon: 'heart-pulse' } as const] : []),
   ...(may('viewer')
     ? ([
         { key: 'myShift', address: MY_SHIFT, icon: 'clipboard-check' },
         { key: 'notifications', address: NOTIFICATIONS, icon: 'bell-ring' },
       ] as const)
-    : []),
+    : isFamily
+      ? [FAMILY_PLACE]
+      : []),
   { key: 'account', address: '/account', icon: 'circle-user' },
 ]
 
