@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import AxeBuilder from '@axe-core/playwright'
 import { startApp } from '../harness/app.ts'
 import { openStranger } from '../harness/chromium.ts'
 import { addFamily } from '../harness/family.ts'
@@ -31,4 +32,33 @@ test('the page of a relative looks again every minute, follows no events, and go
   await page.locator('[data-reason]').waitFor()
   assert.ok(!asked.includes('/events') && !asked.includes('/search'), asked.join())
   assert.equal(await page.locator('#live').count(), 0)
+})
+
+test('the pages of a relative are accessible on a phone, light and dark', async (t) => {
+  const app = await startApp(t)
+  const [mother, band] = [
+    await app.createDevice({ name: 'Ema Novak', module: 'health' }),
+    await app.createDevice({ name: 'Band of Ema Novak', module: 'worker' }),
+  ]
+  await mother.send({ ts: Number(app.now()), battery: 12, metrics: { systolic: 190 } })
+  const { email } = await addFamily(app, [mother, band])
+  const { page, go } = await openStranger(t, app.url, { width: 390 })
+  await go('/login')
+  await page.fill('[name=email]', email)
+  await page.fill('[name=password]', PASSWORD)
+  await page.press('[name=password]', 'Enter')
+  await page.locator('.family-list').waitFor()
+  for (const path of ['/family', `/family/${mother.id}`, '/account']) {
+    await go(path)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+        `${path}, ${colorScheme}`,
+      )
+    }
+    assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), path)
+  }
 })
