@@ -3,7 +3,16 @@ import { RequestError } from '../../platform/errors.ts'
 import { type FetchedStreets, fileOf, isFetched, type MapSettings } from '../settings/map-source.ts'
 import { readMapSettings } from '../settings/settings-store.ts'
 import type { GuardedFetch } from '../webhooks/sending/guarded-fetch.ts'
-import { addTiles, beginFile, cutFile, finishFile, forgetFault, noteFault, readStreetsState } from './fetched-file.ts'
+import {
+  addTiles,
+  beginFile,
+  cutFile,
+  dropUnfinished,
+  finishFile,
+  forgetFault,
+  noteFault,
+  readStreetsState,
+} from './fetched-file.ts'
 import { planStreets, type StreetsPlan } from './plan-streets.ts'
 import { openRemoteArchive, type RemoteArchive } from './remote-archive.ts'
 
@@ -28,7 +37,10 @@ export function streetsFetcher({ db, map: given, folder, fetch, signal }: Fetchi
   return async (now: Date): Promise<boolean> => {
     const map = await readMapSettings(db, given)
     const name = isFetched(map) ? fileOf(map)! : null
-    if (underWay !== null && underWay.name !== name) underWay = null
+    if (underWay !== null && underWay.name !== name) {
+      await dropUnfinished(folder, underWay.name)
+      underWay = null
+    }
     if (!isFetched(map) || name === null) return false
     const state = await readStreetsState(folder, name)
     if (state.is === 'ready') return false

@@ -47,6 +47,10 @@ export const cutFile = (folder: string, name: string, bytes: number): Promise<vo
 export const addTiles = (folder: string, name: string, tiles: readonly Buffer[]): Promise<void> =>
   appendFile(join(folder, name + UNFINISHED), Buffer.concat(tiles))
 
+/** Another map was chosen meanwhile. */
+export const dropUnfinished = (folder: string, name: string): Promise<void> =>
+  rm(join(folder, name + UNFINISHED), { force: true })
+
 /** Gives the file its name, and deletes files that were fetched before it. */
 export async function finishFile(folder: string, name: string): Promise<void> {
   const path = join(folder, name)
@@ -68,17 +72,21 @@ export const forgetFault = (folder: string, name: string): Promise<void> =>
   rm(join(folder, name + FAULT), { force: true })
 
 async function readFault(path: string): Promise<{ fault: Fault; at: Date } | null> {
-  const text = await readFile(path + FAULT, 'utf8').catch(() => null)
-  if (text === null) return null
-  const { fault, at } = JSON.parse(text) as { fault: Fault; at: string }
-  return { fault, at: new Date(at) }
+  try {
+    const { fault, at } = JSON.parse(await readFile(path + FAULT, 'utf8')) as { fault: Fault; at: string }
+    return { fault, at: new Date(at) }
+  } catch {
+    // There is none, or it was being written when the service ended.
+    return null
+  }
 }
 
 const sizeOf = async (path: string): Promise<number | null> => (await stat(path).catch(() => null))?.size ?? null
 
 async function totalOf(path: string): Promise<number | null> {
-  const beginning = await beginningOf(path, BEGINNING_BYTES)
-  if (beginning.length < BEGINNING_BYTES) return null
+  // It may have got its name meanwhile.
+  const beginning = await beginningOf(path, BEGINNING_BYTES).catch(() => null)
+  if (beginning === null || beginning.length < BEGINNING_BYTES) return null
   return Number(beginning.readBigUInt64LE(TILES.at) + beginning.readBigUInt64LE(TILES.length))
 }
 

@@ -54,8 +54,8 @@ export async function openRemoteArchive(
   const fault = faultOfArchiveHeader(beginning.data, size())
   if (fault !== null) throw refused(fault)
   const cache = new ResolvedValueCache(KEPT_DIRECTORIES, false, unpackDirectory)
-  const header = await foreignUnless(cache.getHeader(source))
-  const metadata = await foreignUnless(readMetadata(header))
+  const header = await foreignUnless(cache.getHeader(source), signal)
+  const metadata = await foreignUnless(readMetadata(header), signal)
   return {
     header,
     metadata,
@@ -63,7 +63,7 @@ export async function openRemoteArchive(
     async findEntry(tileId) {
       let [offset, length] = [header.rootDirectoryOffset, header.rootDirectoryLength]
       for (let depth = 0; depth < DEEPEST; depth++) {
-        const found = findTile(await foreignUnless(cache.getDirectory(source, offset, length, header)), tileId)
+        const found = findTile(await foreignUnless(cache.getDirectory(source, offset, length, header), signal), tileId)
         if (found === null || found.runLength > 0) return found
         offset = header.leafDirectoryOffset + found.offset
         length = found.length
@@ -137,13 +137,12 @@ function rangeOf({ headers }: Response): [number, number, number] {
 }
 
 /** Anything else that the library throws means: this is no archive. */
-const foreignUnless = async <Value>(reading: Promise<Value>): Promise<Value> => {
+async function foreignUnless<Value>(reading: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   try {
     return await reading
   } catch (error) {
-    throw error instanceof RequestError || (error as Error).name === 'AbortError'
-      ? error
-      : refused(faultOf('archive_foreign'))
+    signal?.throwIfAborted()
+    throw error instanceof RequestError ? error : refused(faultOf('archive_foreign'))
   }
 }
 

@@ -97,7 +97,10 @@ export function streetsPages(server: FastifyInstance, context: Context): void {
   }
 
   showPage(server, 'admin', 'installation', '/settings/streets', {
-    query: Type.Object({ to: To, at: Type.Optional(Type.String({ pattern: '^-?[0-9.]{1,20},-?[0-9.]{1,20}$' })) }),
+    query: Type.Object({
+      to: To,
+      at: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,3}([.][0-9]{1,9})?,-?[0-9]{1,3}([.][0-9]{1,9})?$' })),
+    }),
     show: (reader, { query }) => page(reader, query, EMPTY_FORM),
   })
 
