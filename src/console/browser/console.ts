@@ -59,7 +59,7 @@ if (isIn) {
   updateRelativeTimes()
   tickElapsed()
   // Others have nothing to follow, or to look for.
-  if (document.querySelector('#places[data-live]') !== null) {
+  if (document.querySelector('[data-live]:not([data-again])') !== null) {
     followChanges()
     shortcuts()
     paletteButton()
