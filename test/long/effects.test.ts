@@ -266,16 +266,22 @@ async function harvest({ app, bravo, head }: WholeSites, of: Ids): Promise<Found
         if (NOT_SENT.test(form.action)) continue
         const fields = [...new Set(form.fields.map(([name]) => name))].sort()
         const key = [route.url, form.button, ...fields].join(' ')
-        if (!found.has(key)) found.set(key, { ...form, fields: inBravo(form, route, bravo), route, page, by })
+        if (!found.has(key)) found.set(key, { ...form, fields: inBravo(form, route, bravo, of), route, page, by })
       }
     }
   }
   return [...found.values()]
 }
 
-/** Devices are moved away; everything else is made in Bravo. */
-const inBravo = ({ fields }: PageForm, { url }: ListedRoute, bravo: number): PageForm['fields'] =>
-  fields.map(([name, value]) => [name, name === 'site_id' && !url.endsWith('/settings/site') ? String(bravo) : value])
+/** Devices are moved away; everything else is made in Bravo. New members are relatives, who see a device of Bravo. */
+function inBravo({ fields }: PageForm, { url }: ListedRoute, bravo: number, of: Ids): PageForm['fields'] {
+  const isFamily = fields.some(([name]) => name === 'family_devices')
+  return fields.map(([name, value]) => {
+    if (name === 'site_id' && !url.endsWith('/settings/site')) return [name, String(bravo)]
+    if (name === 'family_devices') return [name, `#${of.devices![0]}`]
+    return [name, name === 'role' && isFamily ? 'family' : value]
+  })
+}
 
 const matches = (url: string, path: string) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`).test(path)
 
