@@ -1,14 +1,16 @@
 import uPlot from 'uplot'
 import type { ChartData, ChartLimit, ChartLines } from '../../frame/charts/chart-data.ts'
+import { freeEnd } from '../../frame/charts/free-end.ts'
 import { beyond, spreadOut } from '../../frame/charts/value-axis.ts'
 import { colour, faint } from '../page/colours.ts'
 
 const LINE_PX = 12
 /** Limits named at one edge. */
 const MOST_NAMED = 2
+const BETWEEN_PX = 8
 
-/** Limits: dashed lines with a label at the right end. Those beyond the axis are named at its edges. */
-export function drawLimits(plot: uPlot, { limits }: ChartData): void {
+/** Limits: dashed lines with a label at the right end. Those beyond the axis are named at its edges, beside the line. */
+export function drawLimits(plot: uPlot, { limits, lines }: ChartData): void {
   const { ctx, bbox } = plot
   const px = uPlot.pxRatio
   const right = bbox.left + bbox.width - 4 * px
@@ -16,7 +18,7 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
   const { above, below } = beyond({ min, max }, limits)
   const top = bbox.top + 9 * px
   const bottom = bbox.top + bbox.height - 9 * px
-  const taken = [...(above.length > 0 ? [top] : []), ...(below.length > 0 ? [bottom] : [])]
+  const taken: number[] = []
   ctx.save()
   ctx.font = `${11 * px}px system-ui, sans-serif`
   ctx.textAlign = 'right'
@@ -33,8 +35,8 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
     ctx.stroke()
   }
   // After all lines, which would cross them out.
-  nameBeyond(above, '↑', top)
-  nameBeyond(below, '↓', bottom)
+  nameBeyond(above, 'above', top)
+  nameBeyond(below, 'below', bottom)
   // From the top down, so that later labels can move below their line.
   for (const { value, severity, text } of within.toSorted((one, other) => other.value - one.value)) {
     const y = plot.valToPos(value, 'y', true)
@@ -61,13 +63,25 @@ export function drawLimits(plot: uPlot, { limits }: ChartData): void {
     ctx.fillText(text, x, y)
   }
 
-  function nameBeyond(far: readonly ChartLimit[], arrow: string, y: number): void {
-    let end = right
-    for (const { severity, amount } of far.slice(0, MOST_NAMED).toReversed()) {
-      ctx.fillStyle = colour(`--${severity}`)
-      write(`${arrow} ${amount}`, end, y)
-      end -= ctx.measureText(`${arrow} ${amount}`).width + 8 * px
+  function nameBeyond(far: readonly ChartLimit[], edge: 'above' | 'below', y: number): void {
+    if (far.length === 0) return
+    const texts = far.slice(0, MOST_NAMED).map(({ severity, amount }) => {
+      const text = `${edge === 'above' ? '↑' : '↓'} ${amount}`
+      return { severity, text, width: ctx.measureText(text).width }
+    })
+    const width = texts.reduce((sum, text) => sum + text.width, (texts.length - 1) * BETWEEN_PX * px)
+    const room = { edge, width: (width + 8 * px) / bbox.width, height: (18 * px) / bbox.height }
+    const { min: from, max: to } = plot.scales.x as { min: number; max: number }
+    const end = freeEnd(lines, { from, to }, { min, max }, room)
+    if (end === 'right') taken.push(y)
+    let x = end === 'right' ? right - width : bbox.left + 4 * px
+    ctx.textAlign = 'left'
+    for (const text of texts) {
+      ctx.fillStyle = colour(`--${text.severity}`)
+      write(text.text, x, y)
+      x += text.width + BETWEEN_PX * px
     }
+    ctx.textAlign = 'right'
   }
 }
 

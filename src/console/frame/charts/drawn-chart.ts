@@ -1,6 +1,7 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../page/reader.ts'
 import { type ChartBand, type ChartData, type ChartLimit, type ChartLines, dashesOf } from './chart-data.ts'
+import { type End, freeEnd } from './free-end.ts'
 import type { ChartMark } from './marks.ts'
 import { depthOf, inSquare, markTags, pathOf, percent, SIDE, shareOf, timeLines, valueTicks } from './svg-axes.ts'
 import { beyond, spreadOut, type ValueAxis, valueAxis } from './value-axis.ts'
@@ -9,6 +10,8 @@ import { beyond, spreadOut, type ValueAxis, valueAxis } from './value-axis.ts'
 const LEAST_DEPTH = 0.06
 /** Limits named at one edge. */
 const MOST_NAMED = 2
+/** Room of their names, of which the server knows no pixels: 105 of 700 and 20 of 180. */
+const NAMES = { width: 0.15, height: 0.11 }
 
 /** The chart as an image: without scripts, and on paper. */
 export function drawnChart(reader: Reader, lines: ChartLines, marks: readonly ChartMark[], label: string): Html {
@@ -21,7 +24,7 @@ export function drawnChart(reader: Reader, lines: ChartLines, marks: readonly Ch
   ${lines.flatMap(({ bands }) => bands.map((band) => bandOf(band, from, to)))}
   ${timeLines(from, to, reader.format.zone, reader.t.language.locale)}
   ${axes.map(({ axis, of }, place) => valueTicks(axis, number(of), place > 0))}
-  ${limitsIn(axes[0]!.axis, first.limits)}
+  ${limitsIn(axes[0]!.axis, first)}
   <svg viewBox="0 0 ${SIDE} ${SIDE}" width="100%" height="100%" preserveAspectRatio="none">${lines.map((line) => {
     const { axis } = axes.find(({ of }) => of.unit === line.unit)!
     const y = (value: number) => depthOf(axis, value)
@@ -68,9 +71,16 @@ function bandOf({ from: begin, to: end, severity }: ChartBand, from: number, to:
 }
 
 /** Limits on the axis as lines, those beyond it as texts at its edges. */
-function limitsIn(axis: ValueAxis, limits: readonly ChartLimit[]): Content {
+function limitsIn(axis: ValueAxis, { limits, lines, ...range }: ChartData): Content {
   const { above, below } = beyond(axis, limits)
-  const taken = [...(above.length > 0 ? [0.05] : []), ...(below.length > 0 ? [0.97] : [])]
+  const ends = {
+    above: freeEnd(lines, range, axis, { ...NAMES, edge: 'above' }),
+    below: freeEnd(lines, range, axis, { ...NAMES, edge: 'below' }),
+  }
+  const taken = [
+    ...(above.length > 0 && ends.above === 'right' ? [0.05] : []),
+    ...(below.length > 0 && ends.below === 'right' ? [0.97] : []),
+  ]
   const within = limits
     .filter((limit) => !above.includes(limit) && !below.includes(limit))
     .toSorted((one, other) => other.value - one.value)
@@ -81,13 +91,13 @@ function limitsIn(axis: ValueAxis, limits: readonly ChartLimit[]): Content {
       const y = percent(depth)
       return html`<line class="limit ${severity}" x1="0" x2="100%" y1="${y}" y2="${y}"/>${isFree ? html`<text class="limit ${severity}" x="100%" dx="-4" y="${y}" dy="-4">${text}</text>` : null}`
     })
-  return [within, edge(above, '↑', '0', 13), edge(below, '↓', '100%', -6)]
+  return [within, edge(above, '↑', ends.above, '0', 13), edge(below, '↓', ends.below, '100%', -6)]
 }
 
-const edge = (limits: readonly ChartLimit[], arrow: string, y: string, dy: number): Content =>
+const edge = (limits: readonly ChartLimit[], arrow: string, end: End, y: string, dy: number): Content =>
   limits.length === 0
     ? null
-    : html`<text class="limit" x="100%" dx="-4" y="${y}" dy="${dy}">${limits.slice(0, MOST_NAMED).map(({ severity, amount }, place) => html`<tspan class="${severity}">${place === 0 ? '' : '  '}${arrow} ${amount}</tspan>`)}</text>`
+    : html`<text class="limit at-${end}" x="${end === 'left' ? '0' : '100%'}" dx="${end === 'left' ? 4 : -4}" y="${y}" dy="${dy}">${limits.slice(0, MOST_NAMED).map(({ severity, amount }, place) => html`<tspan class="${severity}">${place === 0 ? '' : '  '}${arrow} ${amount}</tspan>`)}</text>`
 
 /** The area between the lowest and highest values, in a piece for each part without gaps. */
 function areaOf(
