@@ -113,7 +113,7 @@ function members({ reader, site, members: all, states }: SitePage): Html {
             {
               name: t.terms.role,
               show: ({ role, devices }) =>
-                html`${t.shared.roles[role]}${devices && html`<br><span class="meta">${reader.format.list(devices.map((device) => device.name))}</span>`}`,
+                html`${t.shared.roles[role]}${devices && html`<br><span class="meta">${devices.map((device) => device.name).join(', ')}</span>`}`,
             },
             {
               name: t.terms.remove,
