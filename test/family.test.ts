@@ -263,7 +263,7 @@ test('administrators choose them in the console, also for somebody new, and faul
   const changed = await add({ Email: 'daughter@example.org', Role: 'Family', [field]: 'Ivan Kos' })
   assert.match(
     textOf(changed.text),
-    /daughter@example\.org Family Ivan Kos .*son@example\.org Family Ema Novak and Ivan Kos/,
+    /daughter@example\.org Family Ivan Kos .*son@example\.org Family Ema Novak, Ivan Kos/,
   )
   assert.equal((await app.rows('select from family_devices where device_id = $1', [other.id])).length, 2)
 })
