@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { PMTiles, zxyToTileId } from 'pmtiles'
+import { PMTiles } from 'pmtiles'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { type Browser, openBrowserAs, type Page } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
@@ -148,7 +148,7 @@ test('another area is added to those that are there, and the old file makes way'
   assert.equal(await tileIn(folder, 8, x, y), null)
 })
 
-test('a fetch goes on where it was after the service has ended, and begins anew if the source has changed', async (t) => {
+test('a fetch that broke off goes on where it was', async (t) => {
   // Tiles so large that they come in several parts.
   const large = await mapArchive('mvt', 5, (z, x, y) =>
     Buffer.concat([Buffer.from(`${z}/${x}/${y} `), Buffer.alloc(30_000, z)]),
@@ -178,6 +178,29 @@ test('a fetch goes on where it was after the service has ended, and begins anew 
   assert.match((await browser.go('/settings/streets')).text, /Streets are here/)
   assert.ok(server.sent.bytes - before < large.length * 0.7, 'it has asked again for what it had')
   assert.equal(await tileIn(folder, 5, 17, 11), '5/17/11')
+})
+
+test('a fetch begins anew if the archive has changed meanwhile', async (t) => {
+  // The same places and lengths, with other content.
+  const versionOf = (word: string) =>
+    mapArchive('mvt', 5, (z, x, y) => Buffer.concat([Buffer.from(`${word}/${z}/${x}/${y} `), Buffer.alloc(30_000, z)]))
+  const [folder, server] = [dataFolder(t), await archiveServer(t, await versionOf('old'))]
+  const app = await startApp(t, { env: { DATA_DIR: folder } })
+  await chooseWorld(app, server.address)
+  let parts = 0
+  server.before = (request, response) => {
+    if (Number(/-(\d+)$/.exec(request.headers.range!)![1]) <= 1_000_000 || ++parts <= 3) return false
+    server.etag = '"2"'
+    response.destroy()
+    return true
+  }
+  await app.runJobs()
+  assert.equal(server.etag, '"2"')
+  server.body = await versionOf('new')
+  server.before = () => false
+  await app.leap({ seconds: 601 })
+  assert.equal(await tileIn(folder, 0, 0, 0), 'new/0/0/0')
+  assert.equal(await tileIn(folder, 5, 17, 11), 'new/5/17/11')
 })
 
 /** Four areas around the world, chosen by the API. */
@@ -232,7 +255,7 @@ test('the service asks no address that webhooks may not have', async (t) => {
   }
 })
 
-test('areas without tiles, coordinates outside of the world and lines that are no archive are refused at their field', async (t) => {
+test('coordinates outside of the world, a radius and an address that cannot be are refused at their field', async (t) => {
   const server = await archiveServer(t, await mapArchive('mvt', 0, halfLand))
   const app = await startApp(t, { env: { DATA_DIR: dataFolder(t) } })
   const browser = await openBrowserAs(app, 'admin')
@@ -289,8 +312,4 @@ test('a copy of an installation fetches nothing', async (t) => {
   const browser = await openBrowserAs(app, 'admin')
   assert.match((await browser.go('/settings/streets')).text, /started as a copy of another one/)
   assert.equal(server.sent.answers, 0)
-})
-
-test('ids of tiles are those of the format', () => {
-  assert.equal(zxyToTileId(1, 0, 1), 2)
 })

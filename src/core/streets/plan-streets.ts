@@ -8,7 +8,6 @@ import { boxAround, finestZoom, tileIds } from './street-areas.ts'
 import { archiveHead } from './write-archive.ts'
 
 const GIBIBYTE = 1_024 ** 3
-/** A country at zoom 14 has as much. */
 const LARGEST_BYTES = 2 * GIBIBYTE
 /** Tiles that are so near each other are fetched together, with what is between them. */
 const GAP_BYTES = 64 * 1_024

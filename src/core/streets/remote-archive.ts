@@ -8,9 +8,9 @@ import { BlockedAddress } from '../webhooks/sending/guarded-lookup.ts'
 
 /** Longest wait for one part. */
 const PART_MS = 20_000
-/** A directory of the whole world has 20 KiB packed, and 200 KiB unpacked. */
+/** The most that a directory may be unpacked. */
 const DIRECTORY_BYTES = 16 * 1_024 * 1_024
-/** Directories below directories; two in archives of the whole world. */
+/** Directories below directories. */
 const DEEPEST = 4
 /** Tiles that are near each other are listed in the same directory. */
 const KEPT_DIRECTORIES = 8

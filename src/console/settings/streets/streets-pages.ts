@@ -13,7 +13,6 @@ import {
   OPENSTREETMAP,
   type StreetArea,
 } from '../../../core/settings/map-source.ts'
-import { readMapSettings } from '../../../core/settings/settings-store.ts'
 import { forgetFault, readStreetsState } from '../../../core/streets/fetched-file.ts'
 import { planStreets } from '../../../core/streets/plan-streets.ts'
 import { openRemoteArchive } from '../../../core/streets/remote-archive.ts'
@@ -48,14 +47,14 @@ const USUAL_RADIUS_KM = '25'
 /** Protomaps publishes a file each day under its date. One of two days ago is surely complete. */
 const SOURCE_AGE_MS = 2 * 86_400_000
 
-type Context = Pick<ConsoleContext, 'db' | 'environment' | 'mapsFolder' | 'streetsFetch' | 'openTowns' | 'now'>
+type Context = Pick<ConsoleContext, 'db' | 'mapsFolder' | 'streetsFetch' | 'openTowns' | 'now'>
 
 /**
  * Ways to streets: fetched by the service for an area, after their size and terms were shown; OpenStreetMap's server in one
  * click, after its terms; or a file of the region.
  */
 export function streetsPages(server: FastifyInstance, context: Context): void {
-  const { db, environment, mapsFolder, streetsFetch, openTowns, now } = context
+  const { db, mapsFolder, streetsFetch, openTowns, now } = context
 
   async function page(
     reader: Reader,
@@ -135,8 +134,8 @@ export function streetsPages(server: FastifyInstance, context: Context): void {
 
   takeForm(server, 'admin', 'installation', '/settings/streets/again', {
     body: Type.Object({ to: To }),
-    async submit(_request, { to }) {
-      const map = await readMapSettings(db, environment.map)
+    async submit(request, { to }) {
+      const { map } = readerOf(request)
       if (isFetched(map)) await forgetFault(mapsFolder, fileOf(map)!)
       return `/settings/streets?${new URLSearchParams({ to: mapBehind(to) })}`
     },
