@@ -8,13 +8,16 @@ import { PASSWORD } from './harness/people.ts'
 import { declare, startReachableApp } from './harness/reachable.ts'
 import { addSite, memberOf } from './harness/sites.ts'
 
+/** Times of the same day have no date. */
+const NOON = new Date('2026-11-10T12:00:00Z')
+
 const shown = ({ text }: Page) => textOf(/<main[\s\S]*<\/main>/.exec(text)![0])
 const member = (id: number, siteId = 1) => `/api/admin/sites/${siteId}/members/${id}`
 const send = (app: TestApp, device: TestDevice, reading: object) => device.send({ ts: Number(app.now()), ...reading })
 
 /** A care home with two residents, and the daughter of the first at the console. */
 async function startHome(t: Parameters<typeof startApp>[0]) {
-  const app = await startApp(t)
+  const app = await startApp(t, { startsAt: NOON })
   const mother = await app.createDevice({ name: 'Ema Novak', module: 'health' })
   const other = await app.createDevice({ name: 'Ivan Kos', module: 'health' })
   await send(app, mother, { battery: 84, metrics: { systolic: 121, diastolic: 80, heart_rate: 71 } })

@@ -35,9 +35,9 @@ test('a link from another site leads to the incident, if necessary after the log
   await page.click('a')
   await page.locator('#incident-state').waitFor()
   assert.equal(new URL(page.url()).pathname, address)
-  // From here on as a stranger.
-  await page.context().clearCookies()
   await page.goto(link)
+  // From here on as a stranger: no page of the console is open any more.
+  await page.context().clearCookies()
   await page.click('a')
   await page.locator('input[name=password]').waitFor()
   assert.equal(new URL(page.url()).searchParams.get('to'), address)
