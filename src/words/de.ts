@@ -239,14 +239,14 @@ export const shared: typeof en.shared = {
     worker: 'Personen',
     fleet: 'Flotte',
   },
-  /** The main measurements of each module. */
+  /** Purpose and main measurements of each module. */
   moduleHints: {
     health: 'Blutdruck, Herzfrequenz, Sauerstoff, Stürze',
-    vehicle: 'Position, Geschwindigkeit, Tank, Aufprall',
+    vehicle: 'Autos und Transporter: Position, Geschwindigkeit, Tank, Aufprall',
     factory: 'Gas, Temperatur, Rauch, Feuer',
     home_infra: 'Temperatur, Wasseraustritt, Stromausfall',
-    worker: 'Schritte, Stürze, Notruftaste, Inaktivität',
-    fleet: 'Position, Geschwindigkeit, Tank, Geofences',
+    worker: 'Menschen, die allein sind: Schritte, Stürze, Notruftaste, Inaktivität',
+    fleet: 'Lkw: Position, Geschwindigkeit, Tank, Geofences',
   },
   /** Metrics and flags. */
   measures: {
@@ -2084,7 +2084,7 @@ export const overview: typeof en.overview = {
   fleetStrip: (module) => `${module}: Vorfälle je Stunde in den letzten 24 Stunden`,
   stripHours: 'Nach Stunden, die letzten 24:',
   strip: { good: 'Ruhig', warn: 'Vorfall', bad: 'Kritischer Vorfall', none: 'Keine Daten' },
-  recent: 'Neueste Vorfälle',
+  recent: 'Bestätigt und behoben',
   allIncidents: 'Alle Vorfälle',
   webhooks: 'Webhooks mit Störung',
   held: 'zurückgehalten',
@@ -4701,7 +4701,8 @@ export const reasons: typeof en.reasons = {
 
   no_email: 'ist keine E-Mail-Adresse',
   unseen_characters: 'darf keine unsichtbaren Zeichen enthalten',
-  too_many_bytes: (most) => `darf höchstens ${most} Bytes in UTF-8 haben`,
+  password_long: (most) =>
+    `ist zu lang: höchstens ${most} Zeichen, wobei Umlaute und andere besondere Zeichen als zwei bis vier zählen`,
   holds_nul: 'darf kein NUL enthalten',
   password_common: 'gehört zu denen, die zuerst probiert werden',
   password_wrong: 'ist nicht Ihr bisheriges Passwort',

@@ -237,14 +237,14 @@ export const shared = {
     worker: 'Worker',
     fleet: 'Fleet',
   },
-  /** The main measurements of each module. */
+  /** Purpose and main measurements of each module. */
   moduleHints: {
     health: 'blood pressure, heart rate, oxygen, falls',
-    vehicle: 'location, speed, fuel, impacts',
+    vehicle: 'cars and vans: location, speed, fuel, impacts',
     factory: 'gas, temperature, smoke, fire',
     home_infra: 'temperature, water leaks, power failures',
-    worker: 'steps, falls, panic button, inactivity',
-    fleet: 'location, speed, fuel, geofences',
+    worker: 'people on their own: steps, falls, panic button, inactivity',
+    fleet: 'trucks: location, speed, fuel, geofences',
   },
   /** Metrics and flags. */
   measures: {
@@ -2007,7 +2007,7 @@ export const overview = {
   fleetStrip: (module: string) => `${module}: incidents per hour in the last 24 hours`,
   stripHours: 'By hour, the last 24:',
   strip: { good: 'Calm', warn: 'Incident', bad: 'Critical incident', none: 'No data' },
-  recent: 'Latest incidents',
+  recent: 'Acknowledged and resolved',
   allIncidents: 'All incidents',
   webhooks: 'Failing webhooks',
   held: 'held',

@@ -102,16 +102,22 @@ test('a card is coloured by rules that compare the value itself, during their ho
   assert.deepEqual(cardsIn(text), { over: '', least: 'warning', night: '', mean: '' })
 })
 
-test('the pages of a silenced device show the silence, its end, and whether it covers everything', async (t) => {
+test('the pages of a silenced device, and its rows in lists, show the silence, its end, and whether it covers everything', async (t) => {
   const app = await startApp(t)
   const browser = await visitor(app)
   const call = await app.logIn('operator')
-  const { id } = await app.createDevice({ module: 'health', tags: ['ward-3'] })
+  const { id, send } = await app.createDevice({ module: 'health', tags: ['ward-3'] })
+  await send({ lat: 46.05, lng: 14.5, metrics: { systolic: 120 } })
   const badge = async (page = '') => {
     const { text } = await browser.go(`/devices/${id}${page}`)
     return /href="(\/silences\/\d+)" title="Maintenance">.*?<span>((?:Partly s|S)ilenced until) </s.exec(text)?.slice(1)
   }
+  const marks = async () => {
+    const pages = await Promise.all([browser.go('/devices'), browser.go('/map'), browser.go(`/map?device=${id}`)])
+    return pages.map(({ text }) => [...text.matchAll(/href="\/silences\/\d+"/g)].length)
+  }
   assert.equal(await badge(), undefined)
+  assert.deepEqual(await marks(), [0, 0, 0])
   const silence = { reason: 'Maintenance', ends_at: new Date(app.now().getTime() + 3_600_000).toISOString() }
   const partly = await call('POST', '/api/admin/silences', {
     ...silence,
@@ -121,9 +127,13 @@ test('the pages of a silenced device show the silence, its end, and whether it c
   assert.deepEqual(await badge(), [`/silences/${partly.body.data.id}`, 'Partly silenced until'])
   const whole = await call('POST', '/api/admin/silences', { ...silence, tags: ['ward-3'], max_severity: 'critical' })
   assert.deepEqual(await badge('/history'), [`/silences/${whole.body.data.id}`, 'Silenced until'])
+  // In the list of devices, in that of the map, and there on the card of the chosen one too.
+  assert.deepEqual(await marks(), [1, 1, 2])
+  assert.match((await browser.go('/devices')).text, /title="Silenced until [^"]*">/)
   await call('POST', '/api/admin/silences', { ...silence, modules: ['fleet'], max_severity: 'critical' })
   await app.leap({ seconds: 3_601 })
   assert.equal(await badge(), undefined)
+  assert.deepEqual(await marks(), [0, 0, 0])
 })
 
 test('numbers have minus signs, differences their unit, and smoke is per metre or per foot', async (t) => {

@@ -1,6 +1,7 @@
 import { DEVICE_STATUSES } from '../../core/devices/device-shape.ts'
 import type { DeviceRecord } from '../../core/devices/lists/list-devices.ts'
 import type { DevicePosition, PositionFilter } from '../../core/devices/lists/list-positions.ts'
+import { type Silence, type Silencing, silenceOver } from '../../core/notifications/silence.ts'
 import { MODULES, type Module } from '../../core/vocabulary/modules.ts'
 import { type Content, each, type Html, html } from '../../platform/html.ts'
 import { ownProperty } from '../../platform/own-property.ts'
@@ -11,6 +12,7 @@ import { urlOf, withQuery } from '../frame/page/addresses.ts'
 import { type Reader, readerOfDevice } from '../frame/page/reader.ts'
 import { deviceIcon, moduleName, severityBadge, statusBadge } from '../frame/parts/badges.ts'
 import { codeBlock, icon, keyValues } from '../frame/parts/page-parts.ts'
+import { silencingBadge, silencingMark } from '../frame/parts/silence-marks.ts'
 import { fleetMap } from './map-view.ts'
 
 export const TRACKS = ['none', '1h', '24h'] as const
@@ -20,6 +22,8 @@ const VALUES = 6
 
 interface FleetList {
   listed: readonly DevicePosition[]
+  /** Those of the sites of these devices. */
+  silences: readonly Silence[]
   next_cursor: string | null
   /** Devices with a location, by module. */
   counts: readonly { module: Module; count: number }[]
@@ -34,7 +38,7 @@ export const fleetView = (reader: Reader, fleet: FleetList): Html => html`
     ${fleetMap(reader, positionsAddress(reader))}
   </div>
   <div class="positions-side" id="map-side">
-    ${fleet.chosen === null ? null : deviceCard(reader, fleet.chosen, fleet.track)}
+    ${fleet.chosen === null ? null : deviceCard(reader, fleet.chosen, fleet)}
     ${filters(reader, fleet)}
     ${list(reader, fleet)}
   </div>
@@ -71,7 +75,7 @@ const filters = (reader: Reader, { counts, filter }: FleetList): Html => {
   )
 }
 
-function list(reader: Reader, { listed, next_cursor, counts, filter }: FleetList): Html {
+function list(reader: Reader, { listed, silences, next_cursor, counts, filter }: FleetList): Html {
   const { t } = reader
   const { modules, statuses, name } = filter
   const isFiltered = modules !== null || statuses !== null || name !== null
@@ -82,8 +86,8 @@ function list(reader: Reader, { listed, next_cursor, counts, filter }: FleetList
         ? html`<p class="meta">${t.map.noneMatches}</p>`
         : noPlace(reader)
       : html`<h2 class="unseen">${t.map.list}</h2><p class="meta">${t.map.shown(count)}</p>
-        <ul class="rows">${each(listed, (position) => row(reader, position))}</ul>${pager(reader, next_cursor)}`
-  return html`<div id="map-list" class="live map-list" data-live="device alert reading">${content}</div>`
+        <ul class="rows">${each(listed, (position) => row(reader, position, silenceOver(silences, position, reader.now)))}</ul>${pager(reader, next_cursor)}`
+  return html`<div id="map-list" class="live map-list" data-live="device alert reading silence">${content}</div>`
 }
 
 const SAMPLE = '{ "module": "vehicle", "lat": 46.0569, "lng": 14.5058, "metrics": { "speed_kmh": 52, "heading": 90 } }'
@@ -91,11 +95,11 @@ const SAMPLE = '{ "module": "vehicle", "lat": 46.0569, "lng": 14.5058, "metrics"
 const noPlace = ({ t }: Reader): Html =>
   html`<p>${t.map.none}</p><p class="meta">${t.map.noneHint}</p>${codeBlock(SAMPLE, t.map.sample)}`
 
-const row = (reader: Reader, position: DevicePosition): Html => {
+const row = (reader: Reader, position: DevicePosition, silenced: Silencing | null): Html => {
   const { t, format } = reader
   const { id, name, status, speed_kmh, heading, critical, warning } = position
   return html`<li id="place-${id}">
-  <a data-choose href="${withQuery(reader.address, { device: String(id) })}">${icon(deviceIcon(position))} ${name}</a>
+  <a data-choose href="${withQuery(reader.address, { device: String(id) })}">${icon(deviceIcon(position))} ${name}</a>${silencingMark(reader, silenced)}
   <span class="meta">${
     speed_kmh === null ? null : html`<span data-value="speed-${id}">${format.value('speed_kmh', speed_kmh)}</span>`
   }${heading === null || speed_kmh === null ? null : html` ${compass(t, heading)}`} ${critical > 0 ? severityBadge(t, 'critical') : warning > 0 ? severityBadge(t, 'warning') : statusBadge(t, status)}</span>
@@ -105,15 +109,16 @@ const row = (reader: Reader, position: DevicePosition): Html => {
 const compass = (t: Words, degrees: number): string => t.map.script.points.split(' ')[Math.round(degrees / 45) & 7]!
 
 /** Card of the chosen device. The script reads its id from here. */
-function deviceCard(visitor: Reader, device: DeviceRecord, track: TrackChoice): Html {
+function deviceCard(visitor: Reader, device: DeviceRecord, { track, silences }: FleetList): Html {
   const reader = readerOfDevice(visitor, device.metrics)
   const { t, format, address } = reader
   const { id, name, module, status, latest, last_seen, location_at, current_severity } = device
   const source = track === 'none' ? '' : `/devices/${id}/track.json?range=${track}`
   const values = metricsOf(device).slice(0, VALUES)
-  return html`<section class="card map-card" id="map-card" data-chosen="${id}" data-track="${source}" data-live="reading device alert" data-live-device="${id}" aria-labelledby="map-card-name">
+  const silenced = silenceOver(silences, { ...device, site_id: device.site.id }, reader.now)
+  return html`<section class="card map-card" id="map-card" data-chosen="${id}" data-track="${source}" data-live="reading device alert silence" data-live-device="${id}" aria-labelledby="map-card-name">
   <header><h2 id="map-card-name" tabindex="-1">${name}</h2><a class="button quiet close" data-choose href="${withQuery(address, { device: null, track: null })}" aria-label="${t.shared.close}">${icon('x')}</a></header>
-  <p class="beside">${moduleName(t, module, deviceIcon(device))} ${statusBadge(t, device.enabled ? status : 'disabled')} ${current_severity === null || current_severity === 'info' ? null : severityBadge(t, current_severity)}</p>
+  <p class="beside">${moduleName(t, module, deviceIcon(device))} ${statusBadge(t, device.enabled ? status : 'disabled')} ${current_severity === null || current_severity === 'info' ? null : severityBadge(t, current_severity)} ${silencingBadge(reader, silenced)}</p>
   ${keyValues([
     ...values.map(
       (metric) =>

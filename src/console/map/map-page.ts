@@ -9,6 +9,7 @@ import {
   listWorstPositions,
   type PositionFilter,
 } from '../../core/devices/lists/list-positions.ts'
+import { listLiveSilences } from '../../core/notifications/silence-store.ts'
 import { MODULES } from '../../core/vocabulary/modules.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { pageQuery, pageSorted } from '../../platform/http/pagination.ts'
@@ -64,7 +65,10 @@ export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, 
         countPositions(db, reader.listed, filter),
         query.device === undefined ? null : findDevice(db, reader.reach, Number(query.device)),
       ])
-      const view = fleetView(reader, { listed, next_cursor, counts, filter, chosen, track: query.track ?? '1h' })
+      const sites = [...listed.map(({ site_id }) => site_id), ...(chosen === null ? [] : [chosen.site.id])]
+      const silences = await listLiveSilences(db, [...new Set(sites)], reader.now)
+      const track = query.track ?? '1h'
+      const view = fleetView(reader, { listed, silences, next_cursor, counts, filter, chosen, track })
       return shell(
         reader,
         {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { hasPositions } from '../../core/devices/lists/list-positions.ts'
-import { listIncidents } from '../../core/incidents/list-incidents.ts'
+import { type IncidentFilter, listIncidents } from '../../core/incidents/list-incidents.ts'
 import { changeSetting } from '../../core/settings/change-settings.ts'
 import { findDemo } from '../../fleet/demo/demo-store.ts'
 import { clearDemo, loadDemo, setDemoNotifies } from '../../fleet/demo/manage-demo.ts'
@@ -44,7 +44,15 @@ import { setUpCard } from './set-up-card.ts'
 
 const RECENT = 8
 const POSITIONS = '/map/positions.json'
-const ANY = { statuses: null, severities: null, modules: null, deviceId: null, from: null, to: null }
+/** Incidents that somebody has acknowledged; the others are listed as what needs attention. */
+const IN_HAND: IncidentFilter = {
+  statuses: ['acknowledged', 'resolved'],
+  severities: null,
+  modules: null,
+  deviceId: null,
+  from: null,
+  to: null,
+}
 
 const OverviewQuery = Type.Object({ done: Type.Optional(Type.Enum(['loaded', 'cleared', 'step'])) })
 
@@ -61,7 +69,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
       worstByHour(db, listed, at),
       heardByHour(db, listed, at),
       lastIncidentAt(db, listed),
-      listIncidents(db, listed, ANY, { beforeId: null, limit: RECENT }),
+      listIncidents(db, listed, IN_HAND, { beforeId: null, limit: RECENT }),
       listTroubledWebhooks(db, listed),
       findDemo(db),
       findWorstOpen(db, listed),
@@ -96,25 +104,24 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
     ])
     const { t } = reader
     const actions = html`<a class="button quiet" href="${reader.site === null ? '/display' : `/display?site=${reader.site.id}`}">${icon('radio')}${t.overview.display}</a>${live('worst', 'incident', worstLink(reader, overview))}`
-    const shownTiles = live('tiles', 'alert incident device reading', tiles(reader, overview))
+    const asides = html`${demoNotice(reader, overview)}${steps}`
     const hasDevices = overview.modules.length > 0
     const content = !hasDevices
-      ? noDevices(reader)
-      : html`${shownTiles}
+      ? html`${asides}${noDevices(reader)}`
+      : html`${live('attention', 'alert incident device', card(t.alerts.attention.label, attention ?? quiet(reader, overview)))}
+        ${asides}
+        ${live('tiles', 'alert incident device reading', tiles(reader, overview))}
         <div class="wide-narrow">
           <div class="stack">
-            ${live('attention', 'alert incident device', card(t.alerts.attention.label, attention ?? quiet(reader, overview)))}
             ${hasMap ? card(t.overview.where, fleetMap(reader, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`) : null}
-          </div>
-          <div class="stack">
-            ${live('fleet', 'incident device', fleetCard(reader, overview))}
             ${live('recent', 'incident webhook', html`${webhookCard(reader, overview)}${recentCard(reader, overview)}`)}
           </div>
+          ${live('fleet', 'incident device', fleetCard(reader, overview))}
         </div>`
     return shell(
       reader,
       { title: t.shared.places.overview, place: 'overview', actions, scripts: hasMap ? ['map'] : [] },
-      html`${done(said)}${demoNotice(reader, overview)}${steps}${content}`,
+      html`${done(said)}${content}`,
     )
   }
 

@@ -85,12 +85,19 @@ export function nextWindows(silence: SilenceTimes, at: Date, count: number): Win
   return windows
 }
 
+/** A silence over a device until then; whole if it covers all alerts of it. */
+export interface Silencing<Kept extends Silence = Silence> {
+  silence: Kept
+  until: Date
+  isWhole: boolean
+}
+
 /** The silence active for a device at `at`, and its end; one that covers everything comes first. */
 export function silenceOver<Kept extends Silence>(
   silences: readonly Kept[],
   device: { id: number; site_id: number; module: Module; tags: readonly string[] },
   at: Date,
-): { silence: Kept; until: Date; isWhole: boolean } | null {
+): Silencing<Kept> | null {
   const found = silences.flatMap((silence) => {
     const { device_ids, modules, tags, rule_keys, max_severity } = silence
     const isMeant =

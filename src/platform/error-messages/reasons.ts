@@ -52,7 +52,8 @@ export const REASONS = {
   // Faults of a form field.
   no_email: 'is not an email address',
   unseen_characters: 'must not hold characters that are invisible',
-  too_many_bytes: (most: number) => `must have at most ${most} bytes in UTF-8`,
+  password_long: (most: number) =>
+    `is too long: at most ${most} characters, of which letters with accents and other signs count as two to four`,
   holds_nul: 'must not hold NUL',
   password_common: 'is among the first that are tried',
   password_wrong: 'is not your present password',

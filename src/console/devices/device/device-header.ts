@@ -6,6 +6,7 @@ import type { Reader } from '../../frame/page/reader.ts'
 import { deviceIcon, moduleName, statusBadge } from '../../frame/parts/badges.ts'
 import { icon } from '../../frame/parts/page-parts.ts'
 import { batteryLevel, signalBars } from '../../frame/parts/signal-and-battery.ts'
+import { silencingBadge } from '../../frame/parts/silence-marks.ts'
 import { compareAddress } from '../compare/chosen-lines.ts'
 import type { ShownDevice } from './find-device.ts'
 
@@ -45,19 +46,12 @@ export function deviceShell(
       title: device.name,
       place: 'devices',
       trail: [{ name: t.shared.places.devices, address: '/devices' }],
-      badges: html`<span id="device-status" data-live="device" data-live-device="${device.id}">${statusBadge(t, shownStatus(device))}</span><span id="device-silence" data-live="silence">${silenceBadge(reader, device)}</span>`,
+      badges: html`<span id="device-status" data-live="device" data-live-device="${device.id}">${statusBadge(t, shownStatus(device))}</span><span id="device-silence" data-live="silence">${silencingBadge(reader, device.silenced)}</span>`,
       actions,
       scripts,
     },
     html`${facts(reader, device)}${tabs(reader, device, tab)}${content}`,
   )
-}
-
-function silenceBadge({ t, format }: Reader, { silenced }: ShownDevice): Content {
-  if (silenced === null) return null
-  const { silence, until, isWhole } = silenced
-  const text = isWhole ? t.telemetry.silencedUntil : t.telemetry.partlySilencedUntil
-  return html`<a class="badge" href="/silences/${silence.id}" title="${silence.reason}">${icon('bell-off')}<span>${text} ${format.at(until)}</span></a>`
 }
 
 /** Link to the page that compares these metrics with others, in the range of this page. */

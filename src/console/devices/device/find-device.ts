@@ -1,5 +1,5 @@
 import { type DeviceRecord, getDevice } from '../../../core/devices/lists/list-devices.ts'
-import { type Silence, silenceOver } from '../../../core/notifications/silence.ts'
+import { type Silencing, silenceOver } from '../../../core/notifications/silence.ts'
 import { listLiveSilences } from '../../../core/notifications/silence-store.ts'
 import type { Reach } from '../../../core/reach/reach.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
@@ -12,7 +12,7 @@ export const deviceOf = (db: Queryable, reach: Reach, { id }: { id: string }): P
 /** A device with the additional data of its pages. */
 export interface ShownDevice extends DeviceRecord {
   /** The active silence that covers all or some of its alerts; null when there is none. */
-  silenced: { silence: Silence; until: Date; isWhole: boolean } | null
+  silenced: Silencing | null
 }
 
 /** The device with its active silence, and its reader. Throws 404. */

@@ -1,5 +1,6 @@
 import { type DeviceOrder, shownStatus } from '../../../core/devices/lists/browse-devices.ts'
 import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
+import { type Silence, silenceOver } from '../../../core/notifications/silence.ts'
 import { DEVICE_COLUMNS, type DeviceColumn } from '../../../core/people/preferences/preferences.ts'
 import { SEVERITIES } from '../../../core/vocabulary/severities.ts'
 import type { SortPlace } from '../../../platform/database/sorted-page.ts'
@@ -13,12 +14,15 @@ import type { Reader } from '../../frame/page/reader.ts'
 import { deviceIcon, moduleName, severityCount, statusBadge } from '../../frame/parts/badges.ts'
 import { emptyState, icon } from '../../frame/parts/page-parts.ts'
 import { batteryLevel, signalBars } from '../../frame/parts/signal-and-battery.ts'
+import { silencingMark } from '../../frame/parts/silence-marks.ts'
 import { deviceHeadline } from './headline.ts'
 
 export interface DeviceTable {
   devices: readonly (DeviceRecord & { place: SortPlace })[]
   /** Heartbeats of the last 24 hours; empty if the column is hidden. */
   heard: ReadonlyMap<number, readonly boolean[]>
+  /** Those of the sites of these devices. */
+  silences: readonly Silence[]
   order: DeviceOrder
 }
 type ListedDevice = DeviceTable['devices'][number]
@@ -118,12 +122,15 @@ function columnsOf(reader: Reader, { heard, order }: DeviceTable): Record<Device
   }
 }
 
-const nameColumn = (reader: Reader, { order }: DeviceTable): Column<ListedDevice> => ({
+const nameColumn = (reader: Reader, { order, silences }: DeviceTable): Column<ListedDevice> => ({
   name: reader.t.devices.columns.name,
   kind: 'main',
   sort: sortBy(reader, order, 'name'),
-  show: ({ id, name, tags, module, icon: own }) =>
-    html`<span class="named"><span class="kind" title="${reader.t.shared.modules[module]}">${icon(deviceIcon({ icon: own, module }))}<span class="unseen">${reader.t.shared.modules[module]} </span></span><span><a href="/devices/${id}">${name}</a>${tags.length === 0 ? null : html` <span class="tags">${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</span>`}</span></span>`,
+  show: (device) => {
+    const { id, name, tags, module, icon: own } = device
+    const silenced = silenceOver(silences, { ...device, site_id: device.site.id }, reader.now)
+    return html`<span class="named"><span class="kind" title="${reader.t.shared.modules[module]}">${icon(deviceIcon({ icon: own, module }))}<span class="unseen">${reader.t.shared.modules[module]} </span></span><span><a href="/devices/${id}">${name}</a>${silencingMark(reader, silenced)}${tags.length === 0 ? null : html` <span class="tags">${tags.map((tag) => html`<span class="tag">${tag}</span>`)}</span>`}</span></span>`
+  },
 })
 
 function openAlerts({ t }: Reader, { id, open_alerts }: DeviceRecord): Content {

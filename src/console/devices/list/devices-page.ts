@@ -11,6 +11,7 @@ import {
   SHOWN_STATUSES,
   sortTypeOf,
 } from '../../../core/devices/lists/browse-devices.ts'
+import { listLiveSilences } from '../../../core/notifications/silence-store.ts'
 import { userOf } from '../../../core/people/credentials/caller.ts'
 import { listHeardHours } from '../../../core/telemetry/hours/heard-hours.ts'
 import { MODULES } from '../../../core/vocabulary/modules.ts'
@@ -64,8 +65,9 @@ export async function showDevices(db: Queryable, reader: Reader, query: ListQuer
   ])
   const isHeardShown = reader.preferences.device_columns.includes('day')
   const ids = isHeardShown ? devices.map(({ id }) => id) : []
-  const heard = await listHeardHours(db, ids, HOURS, now)
-  return devicesView(reader, { devices, heard, counts, tags, order, next_cursor, query })
+  const sites = [...new Set(devices.map(({ site }) => site.id))]
+  const [heard, silences] = await Promise.all([listHeardHours(db, ids, HOURS, now), listLiveSilences(db, sites, now)])
+  return devicesView(reader, { devices, heard, silences, counts, tags, order, next_cursor, query })
 }
 
 /** The list of devices. */

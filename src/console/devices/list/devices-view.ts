@@ -55,7 +55,7 @@ export function devicesView(reader: Reader, list: DeviceList): Html {
     ${
       isEmpty
         ? html`<section class="card">${emptyState('cpu', t.devices.noneYet, may('operator') ? waysToAdd(reader) : null)}</section>`
-        : html`${filters(reader, list, sortChips(reader, columns))}${live('device-list', 'device reading alert', deviceTable(reader, list, columns))}${pager(reader, list.next_cursor)}${may('operator') && list.devices.length > 0 ? selectionBar(reader) : null}`
+        : html`${filters(reader, list, sortChips(reader, columns))}${live('device-list', 'device reading alert silence', deviceTable(reader, list, columns))}${pager(reader, list.next_cursor)}${may('operator') && list.devices.length > 0 ? selectionBar(reader) : null}`
     }`,
   )
 }

@@ -1,7 +1,7 @@
 import { findFormat } from '../../../core/sources/formats/formats.ts'
-import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { choice, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import { type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import { moduleField } from '../../frame/forms/module-field.ts'
 import { siteField } from '../../frame/forms/site-field.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -16,7 +16,6 @@ export function newSourceView(reader: Reader, wanted: string | undefined, state:
   if (sender === null) return shell(reader, { title: t.add, place: 'sources', trail }, picker(reader))
   const { name } = t.senders[sender.name]
   const module = sender.module ?? findFormat(sender.format)!.module
-  const modules = MODULES.map((value) => ({ value, text: reader.t.shared.modules[value] }))
   const shown = filled({ name }, state)
   return shell(
     reader,
@@ -28,7 +27,7 @@ export function newSourceView(reader: Reader, wanted: string | undefined, state:
       <input type="hidden" name="sender" value="${sender.name}">
       ${field({ name: 'name', label: reader.t.terms.name, hint: t.nameHint, maxlength: 100, autofocus: true }, shown)}
       ${siteField(reader, 'operator', shown, { isShared: false })}
-      ${choice({ name: 'module', label: reader.t.terms.module, hint: t.moduleHint, options: modules, chosen: module }, shown)}
+      ${moduleField(reader, { hint: t.moduleHint, chosen: module }, shown)}
       <p class="buttons"><button class="primary">${t.add}</button><a class="button" href="/sources/new">${t.other}</a></p>`,
     )}</section>`,
   )

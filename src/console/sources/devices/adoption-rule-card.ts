@@ -1,7 +1,7 @@
 import type { StoredSource } from '../../../core/sources/source-store.ts'
-import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { choice, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import { type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
+import { moduleField } from '../../frame/forms/module-field.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card } from '../../frame/parts/page-parts.ts'
 import { sourceAddress } from '../source-state.ts'
@@ -21,7 +21,6 @@ export function adoptionRuleCard(reader: Reader, { id, adopt, module }: StoredSo
     },
     state,
   )
-  const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value] }))
   return card(
     words.title,
     html`
@@ -33,7 +32,7 @@ export function adoptionRuleCard(reader: Reader, { id, adopt, module }: StoredSo
       <div class="pairs-of-fields">
         ${field({ name: 'match_id', label: words.id, hint: words.idHint, maxlength: 200, optional: true, autocomplete: 'off' }, shown)}
         ${field({ name: 'match_model', label: words.model, maxlength: 200, optional: true, autocomplete: 'off' }, shown)}
-        ${choice({ name: 'module', label: t.terms.module, options: modules, chosen: adopt?.module ?? module }, shown)}
+        ${moduleField(reader, { chosen: adopt?.module ?? module }, shown)}
         ${field({ name: 'limit', label: words.limit, hint: words.limitHint, type: 'number', min: 1, max: 1_000 }, shown)}
       </div>
       ${field({ name: 'tags', label: t.sources.tags, maxlength: 1_100, optional: true, offers: { of: 'tags' } }, shown)}

@@ -1,8 +1,8 @@
 import type { ExternalIdRecord } from '../../../core/sources/external-ids/external-id-shapes.ts'
 import { DEVICE_ICONS } from '../../../core/vocabulary/device-icons.ts'
-import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { choice, EMPTY_FORM, type FormState, field, filled } from '../../frame/forms/forms.ts'
+import { moduleField } from '../../frame/forms/module-field.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 
 const FIELDS = ['name', 'module', 'icon', 'interval', 'device'] as const
@@ -24,7 +24,6 @@ export function proposalFields(reader: Reader, record: ExternalIdRecord, place: 
   }
   const shown = filled(proposed, state)
   const isFaulty = FIELDS.some((one) => state.errors[of(one)] !== undefined)
-  const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value] }))
   const icons = [
     { value: '', text: words.moduleIcon },
     ...DEVICE_ICONS.map((value) => ({ value, text: t.deviceSettings.metrics.icons[value] })),
@@ -39,7 +38,7 @@ export function proposalFields(reader: Reader, record: ExternalIdRecord, place: 
     <summary>${words.proposal(name, parts.join(', '))}</summary>
     <div class="pairs-of-fields">
       ${field({ name: of('name'), label: t.terms.name, maxlength: 100, optional: true, autocomplete: 'off' }, shown)}
-      ${choice({ name: of('module'), label: t.terms.module, options: modules }, shown)}
+      ${moduleField(reader, { name: of('module') }, shown)}
       ${choice({ name: of('icon'), label: words.icon, options: icons }, shown)}
       ${field({ name: of('interval'), label: words.interval, hint: words.intervalHint, type: 'number', min: 1, max: 31_622_400, unit: t.onboarding.seconds, optional: true }, shown)}
     </div>

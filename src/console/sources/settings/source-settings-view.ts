@@ -1,5 +1,4 @@
 import { FORMAT_NAMES } from '../../../core/sources/formats/formats.ts'
-import { MODULES } from '../../../core/vocabulary/modules.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import {
   checkbox,
@@ -12,6 +11,7 @@ import {
   formMessage,
   textArea,
 } from '../../frame/forms/forms.ts'
+import { moduleField } from '../../frame/forms/module-field.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { card, dangerZone } from '../../frame/parts/page-parts.ts'
 import { guidesCard } from '../adding/sender-guide.ts'
@@ -83,14 +83,13 @@ function fields(reader: Reader, source: ShownSource, state: FormState): Html {
       }
   const shown = filled(values, state)
   const isTicked = (name: string) => shown.values[name] === 'yes'
-  const modules = MODULES.map((value) => ({ value, text: t.shared.modules[value] }))
   const formats = FORMAT_NAMES.map((value) => ({ value, text: formatName(t, value) }))
   return html`
     <input type="hidden" name="version" value="${shown.values.version ?? source.version}">
     <div class="pairs-of-fields">
       ${field({ name: 'name', label: t.terms.name, maxlength: 100 }, shown)}
       ${choice({ name: 'format', label: t.sources.format, hint: words.formatHint, options: formats, chosen: source.format }, shown)}
-      ${choice({ name: 'module', label: t.terms.module, hint: t.sources.moduleHint, options: modules, chosen: source.module }, shown)}
+      ${moduleField(reader, { hint: t.sources.moduleHint, chosen: source.module }, shown)}
       ${field({ name: 'time_zone', label: t.terms.zone, hint: words.zoneHint, maxlength: 100 }, shown)}
       ${field({ name: 'tags', label: t.sources.tags, hint: words.tagsHint, maxlength: 1_100, optional: true, offers: { of: 'tags' } }, shown)}
     </div>

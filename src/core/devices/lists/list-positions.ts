@@ -9,8 +9,10 @@ import { isNamedLike } from './list-devices.ts'
 
 export interface DevicePosition {
   id: number
+  site_id: number
   name: string
   module: Module
+  tags: readonly string[]
   icon: DeviceIcon | null
   status: DeviceStatus
   lat: number
@@ -91,7 +93,7 @@ const OPEN_ALERTS = sql`(
 const selectPositions = (db: Queryable, which: Sql): Promise<DevicePosition[]> =>
   db.query<DevicePosition>(sql`
     select
-      d.id, d.name, d.module, d.icon, s.status, s.lat, s.lng, s.last_seen,
+      d.id, d.site_id, d.name, d.module, d.tags, d.icon, s.status, s.lat, s.lng, s.last_seen,
       (s.metrics -> 'heading')::float8 as heading, (s.metrics -> 'speed_kmh')::float8 as speed_kmh,
       coalesce(a.critical, 0)::integer as critical, coalesce(a.warning, 0)::integer as warning
     from devices as d

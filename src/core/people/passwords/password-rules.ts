@@ -24,7 +24,7 @@ export function checkNewPassword(password: string, email: string): void {
   if ([...password].length < PASSWORD_MIN_CHARACTERS) {
     throw refuse('too_short', PASSWORD_MIN_CHARACTERS)
   }
-  if (Buffer.byteLength(password) > LIMIT_BYTES) throw refuse('too_many_bytes', LIMIT_BYTES)
+  if (Buffer.byteLength(password) > LIMIT_BYTES) throw refuse('password_long', LIMIT_BYTES)
   if (password.includes('\0')) throw refuse('holds_nul')
   const folded = password.toLowerCase()
   if (isCommonPassword(password) || folded === email || folded === email.split('@')[0]) {
