@@ -4713,7 +4713,6 @@ export const reasons: typeof en.reasons = {
   no_time: 'ist keine Zeit',
   no_day: 'ist kein Tag des Kalenders',
   note_to_come: 'darf nicht in der Zukunft liegen',
-  last_day_first: 'darf nicht vor dem ersten Tag liegen',
   no_number: 'ist keine Zahl',
   no_metric_name: 'muss ein Name wie in Messwerten sein: Kleinbuchstaben, Ziffern und Unterstriche, etwa co2',
   no_days: 'braucht mindestens einen Tag',

@@ -64,7 +64,6 @@ export const REASONS = {
   no_time: 'is no time',
   no_day: 'is no day of the calendar',
   note_to_come: 'must not be in the future',
-  last_day_first: 'must not be before the first day',
   no_number: 'is no number',
   no_metric_name: 'must be a name as in readings: lower-case letters, digits and underscores, such as co2',
   no_corners: 'must be corners: a latitude and a longitude on each line',
