@@ -214,7 +214,10 @@ test('the list is filtered by group, state and text, and is exported as a file t
   assert.equal(rows((await browser.go('/rules')).text).length, 70)
   assert.equal(rows((await browser.go('/rules?group=worker')).text).length, 3)
   assert.deepEqual(rows((await browser.go('/rules?state=off')).text), ['factory.smoke'])
-  assert.deepEqual(rows((await browser.go('/rules?q=smoke&state=on')).text), [])
+  const none = (await browser.go('/rules?q=smoke&state=on')).text
+  assert.deepEqual(rows(none), [])
+  assert.match(none, /href="\/rules\?q=smoke" aria-current="true" aria-label="Without On"/)
+  assert.match(none, /<a class="button" href="\/rules">Clear filters<\/a>/)
   assert.equal((await browser.go('/rules?state=loud')).status, 400)
   const file = await browser.go('/rules.yaml')
   assert.match(file.headers.get('content-disposition')!, /rules\.yaml/)

@@ -7,7 +7,7 @@ import { sparkline } from '../frame/charts/sparkline.ts'
 import { doneOf, EMPTY_FORM, field, form, formMessage } from '../frame/forms/forms.ts'
 import { siteColumn } from '../frame/forms/site-field.ts'
 import { type Column, dataTable } from '../frame/lists/data-table.ts'
-import { chips, filterBar, pager, searchBox } from '../frame/lists/list-parts.ts'
+import { chips, chosenWords, listFilters, pager, searchBox } from '../frame/lists/list-parts.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { moduleIcon } from '../frame/parts/badges.ts'
@@ -39,35 +39,13 @@ export function rulesView(reader: Reader, page: RulesPage): Html {
     reader,
     { title: t.shared.places.rules, place: 'rules', actions },
     html`${doneOf(t.rules.done, page.done)}${formMessage({ ...EMPTY_FORM, message: page.problem ?? null })}
-    ${filterBar(
-      searchBox(reader, { name: 'q', label: t.rules.search }),
-      chips(
-        reader,
-        t.shared.places.devices,
-        'group',
-        RULE_GROUPS.map((group) => ({
-          value: group,
-          text: groupName(reader, group),
-          count: page.all.filter((rule) => groupOf(rule) === group).length,
-        })).filter(({ count }) => count > 0),
-      ),
-      chips(
-        reader,
-        t.rules.states,
-        'state',
-        RULE_FLAGS.map((state) => ({ value: state, text: t.rules[state] })),
-      ),
-    )}
+    ${filters(reader, page)}
     ${live(
       'rules',
       'rule alert',
       html`${
         page.rules.length === 0
-          ? emptyState(
-              'list-checks',
-              t.rules.none,
-              may('operator') ? html`<a class="button" href="/rules/new">${t.rules.newRule}</a>` : null,
-            )
+          ? emptyState('search', t.rules.none, html`<a class="button" href="/rules">${t.shared.filters.clear}</a>`)
           : shown
               .filter(({ rules }) => rules.length > 0)
               .map(({ group, rules }) => groupView(reader, group, rules, page))
@@ -75,6 +53,23 @@ export function rulesView(reader: Reader, page: RulesPage): Html {
       ${pager(reader, page.nextCursor)}`,
     )}`,
   )
+}
+
+function filters(reader: Reader, { all }: RulesPage): Html {
+  const { t } = reader
+  const groups = RULE_GROUPS.map((group) => ({
+    value: group,
+    text: groupName(reader, group),
+    count: all.filter((rule) => groupOf(rule) === group).length,
+  })).filter(({ count }) => count > 0)
+  const states = RULE_FLAGS.map((value) => ({ value, text: t.rules[value] }))
+  const chosen = chosenWords(reader, 'state', Object.fromEntries(states.map(({ value, text }) => [value, text])))
+  return listFilters(reader, {
+    quick: html`${searchBox(reader, { name: 'q', label: t.rules.search })}${chips(reader, t.shared.places.devices, 'group', groups)}`,
+    folded: chips(reader, t.rules.states, 'state', states),
+    active: chosen.length,
+    chosen,
+  })
 }
 
 export const groupName = ({ t }: Reader, group: GroupKey): string =>

@@ -1,5 +1,4 @@
 import type { ShownSilence } from '../../core/notifications/silence.ts'
-import { SILENCE_STATES } from '../../core/notifications/silence-shape.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { actionButton } from '../frame/forms/forms.ts'
 import { siteColumn } from '../frame/forms/site-field.ts'
@@ -13,6 +12,9 @@ import { emptyState, icon, live } from '../frame/parts/page-parts.ts'
 import { person as personOf } from '../frame/parts/people.ts'
 import { type Names, silenceBadge, silenceScopeText, timesText } from './silence-texts.ts'
 
+/** Order of the tabs: first what counts now. */
+const IN_ORDER = ['active', 'scheduled', 'expired'] as const
+
 interface SilenceList {
   state: ShownSilence['state'] | null
   silences: readonly ShownSilence[]
@@ -25,7 +27,7 @@ interface SilenceList {
 export function silenceListView(reader: Reader, list: SilenceList): Html {
   const { t } = reader
   const { state, counts } = list
-  const tabs = [null, ...SILENCE_STATES.toSorted()].map((one) => ({
+  const tabs = [null, ...IN_ORDER].map((one) => ({
     text: one === null ? t.shared.all : t.silences.states[one],
     address: withQuery(reader.address, { state: one }),
     isHere: one === state,

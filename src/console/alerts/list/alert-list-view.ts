@@ -79,7 +79,7 @@ function chosen(reader: Reader, { query, device, rules }: AlertList): ChosenFilt
   const without = (parameter: string) => withQuery(address, { [parameter]: null })
   const ruleName = rules.find(({ key }) => key === rule)?.name ?? rule
   return [
-    ...chosenOf(reader, query, device),
+    ...chosenOf(reader, device),
     ...(name === '' ? [] : [{ text: t.shared.filters.hasName.replace('#', () => name), without: without('name') }]),
     ...(rule === '' ? [] : [{ text: ruleName, without: without('rule') }]),
   ]

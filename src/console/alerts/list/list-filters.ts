@@ -9,7 +9,7 @@ import { pageQuery } from '../../../platform/http/pagination.ts'
 import { refusedQuery } from '../../frame/bulk/outcome.ts'
 import type { DeviceField } from '../../frame/forms/device-field.ts'
 import type { Column } from '../../frame/lists/data-table.ts'
-import { type ChosenFilter, chips, chosenModules, countOf } from '../../frame/lists/list-parts.ts'
+import { type ChosenFilter, chips, chosenWords, countOf } from '../../frame/lists/list-parts.ts'
 import { orderIn, sortBy, sortWords } from '../../frame/lists/sorting.ts'
 import { type TabLink, tabLinks } from '../../frame/lists/tab-links.ts'
 import { timeRangeQuery } from '../../frame/lists/time-range.ts'
@@ -97,9 +97,9 @@ export function moduleChips(reader: Reader): Html {
 }
 
 /** The chosen modules and the chosen device, as filters to take away. */
-export function chosenOf(reader: Reader, { module }: { module?: string }, device: DeviceField): ChosenFilter[] {
+export function chosenOf(reader: Reader, device: DeviceField): ChosenFilter[] {
   return [
-    ...chosenModules(reader, module),
+    ...chosenWords(reader, 'module', reader.t.shared.modules),
     ...[...device.names.values()].map((text) => ({ text, without: withQuery(reader.address, { device_id: null }) })),
   ]
 }

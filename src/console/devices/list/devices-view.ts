@@ -5,15 +5,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { ownProperty } from '../../../platform/own-property.ts'
 import { selectionForm } from '../../frame/bulk/selection.ts'
 import { done, field, filled, form } from '../../frame/forms/forms.ts'
-import {
-  chips,
-  chosenModules,
-  countOf,
-  filterForm,
-  listFilters,
-  pager,
-  searchBox,
-} from '../../frame/lists/list-parts.ts'
+import { chips, chosenWords, countOf, filterForm, listFilters, pager, searchBox } from '../../frame/lists/list-parts.ts'
 import { sortChips } from '../../frame/lists/sorting.ts'
 import { urlOf, withQuery } from '../../frame/page/addresses.ts'
 import { shell } from '../../frame/page/layout.ts'
@@ -126,7 +118,7 @@ function filters(reader: Reader, { counts, tags, query }: DeviceList, sorts: Htm
     folded: html`${live('device-modules', 'device', moduleChips)}${tags.length > TAGS ? tagField(reader, query.tag) : tagChips(reader, tags, query.tag)}${sorts}`,
     active: countFilters(query),
     chosen: [
-      ...chosenModules(reader, query.module),
+      ...chosenWords(reader, 'module', t.shared.modules),
       ...(query.tag === undefined || query.tag === ''
         ? []
         : [{ text: query.tag, without: withQuery(address, { tag: null }) }]),

@@ -68,15 +68,21 @@ export interface ChosenFilter {
   without: string
 }
 
-/** The modules of a parameter, `health,worker`. */
-export const chosenModules = ({ t, address }: Reader, module = ''): ChosenFilter[] =>
-  module
+/** The words of a parameter of the address, `health,worker`. */
+export function chosenWords(
+  { address }: Reader,
+  name: string,
+  texts: Readonly<Record<string, string>>,
+): ChosenFilter[] {
+  const given = urlOf(address).searchParams.get(name) ?? ''
+  return given
     .split(',')
     .filter((word) => word !== '')
     .map((word) => ({
-      text: ownProperty<string>(t.shared.modules, word) ?? word,
-      without: withQuery(address, { module: toggled(module, word) }),
+      text: ownProperty<string>(texts, word) ?? word,
+      without: withQuery(address, { [name]: toggled(given, word) }),
     }))
+}
 
 interface ListFilters {
   /** Links that wide screens always show, and narrow ones with the rest. */

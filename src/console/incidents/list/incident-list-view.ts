@@ -66,7 +66,7 @@ export function incidentListView(reader: Reader, list: IncidentList): Html {
       isOpen: list.state.filter?.errors.device !== undefined,
       active: countFilters(query),
       chosen: [
-        ...chosenOf(reader, query, list.device),
+        ...chosenOf(reader, list.device),
         ...(list.rule === null ? [] : [{ text: list.rule, without: withQuery(reader.address, { rule: null }) }]),
       ],
       more: savedFilters(reader, 'incidents', isNarrowed(query)),
