@@ -61,6 +61,24 @@ test('what stands below the map of a phone stays where it is when the map is dra
   assert.deepEqual(await list.boundingBox(), before)
 })
 
+test('on a phone, the overview and the page of a device fetch their map when somebody scrolls to it', async (t) => {
+  const app = await startApp(t)
+  await withVan(app)
+  const { page, go } = await openWindow(t, app, { width: 390, height: 844 })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const ofMaps = () => asked.filter((path) => /map\.|world|ground|positions/.test(path))
+  for (const path of ['/', '/devices/1']) {
+    asked.length = 0
+    await go(path)
+    await page.locator('.pill[data-state=live]').waitFor()
+    assert.deepEqual(ofMaps(), [], path)
+    await page.locator('#map').scrollIntoViewIfNeeded()
+    await page.locator('#map .pin').waitFor()
+    assert.notEqual(ofMaps().length, 0)
+  }
+})
+
 test('a pin moves with its device, is selected by a click, and has its name as text', async (t) => {
   const app = await startApp(t, { runsJobs: true })
   const van = await withVan(app)

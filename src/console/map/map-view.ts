@@ -39,18 +39,23 @@ const withoutScripts = ({ t }: Reader): Html =>
 export const fleetPicture = (reader: Reader, positions: string): Html => html`
 <div class="map" id="map" role="img" aria-label="${reader.t.shared.places.map}" data-fleet-map="${positions}" data-map-still hx-morph-skip${mapAttributes(reader)}>${withoutScripts(reader)}</div>`
 
-/** A map of all devices, fetched from `positions`. The page has the same as a list. */
-export const fleetMap = (reader: Reader, positions: string): Html => html`
-<div class="map" id="map" role="application" tabindex="0" aria-label="${reader.t.map.label}" data-fleet-map="${positions}" hx-morph-skip${mapAttributes(reader)}>${withoutScripts(reader)}</div>`
+/** Whether its script comes once somebody scrolls to the map, and not with those of the page. */
+interface Fetching {
+  isFetchedWhenSeen?: boolean
+}
 
-/**
- * A map of one device or position. Without scripts it is absent, and the page has the same as text. `isFetchedWhenSeen`: its
- * script is not among those of the page.
- */
+const fetching = ({ isFetchedWhenSeen = false }: Fetching): Html | null =>
+  isFetchedWhenSeen ? html` data-when-seen="${assetAddress('map.css')} ${assetAddress('map.js')}"` : null
+
+/** A map of all devices, fetched from `positions`. The page has the same as a list. */
+export const fleetMap = (reader: Reader, positions: string, how: Fetching = {}): Html => html`
+<div class="map" id="map" role="application" tabindex="0" aria-label="${reader.t.map.label}" data-fleet-map="${positions}" hx-morph-skip${fetching(how)}${mapAttributes(reader)}>${withoutScripts(reader)}</div>`
+
+/** A map of one device or position. Without scripts it is absent, and the page has the same as text. */
 export const locationMap = (
   reader: Reader,
   data: MapData,
   label: string,
-  { id = 'map', isFetchedWhenSeen = false }: { id?: string; isFetchedWhenSeen?: boolean } = {},
+  { id = 'map', ...how }: { id?: string } & Fetching = {},
 ): Html => html`
-<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-location-map="${JSON.stringify(data)}" hx-morph-skip${isFetchedWhenSeen ? html` data-when-seen="${assetAddress('map.css')} ${assetAddress('map.js')}"` : null}${mapAttributes(reader)}>${withoutScripts(reader)}</div>`
+<div class="map" id="${id}" role="application" tabindex="0" aria-label="${label}" data-location-map="${JSON.stringify(data)}" hx-morph-skip${fetching(how)}${mapAttributes(reader)}>${withoutScripts(reader)}</div>`

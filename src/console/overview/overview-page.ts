@@ -113,16 +113,12 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
         ${live('tiles', 'alert incident device reading', tiles(reader, overview))}
         <div class="wide-narrow">
           <div class="stack">
-            ${hasMap ? card(t.overview.where, fleetMap(reader, POSITIONS), html`<a href="/map">${t.shared.places.map}</a>`) : null}
+            ${hasMap ? card(t.overview.where, fleetMap(reader, POSITIONS, { isFetchedWhenSeen: true }), html`<a href="/map">${t.shared.places.map}</a>`) : null}
             ${live('recent', 'incident webhook', html`${webhookCard(reader, overview)}${recentCard(reader, overview)}`)}
           </div>
           ${live('fleet', 'incident device', fleetCard(reader, overview))}
         </div>`
-    return shell(
-      reader,
-      { title: t.shared.places.overview, place: 'overview', actions, scripts: hasMap ? ['map'] : [] },
-      html`${done(said)}${content}`,
-    )
+    return shell(reader, { title: t.shared.places.overview, place: 'overview', actions }, html`${done(said)}${content}`)
   }
 
   // Everybody comes here after the login, also those who reach no site.

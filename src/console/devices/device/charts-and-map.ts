@@ -28,7 +28,7 @@ export function course(
   const hasMap = map.track.length > 0 || map.pins.length > 0
   return html`<section id="course" class="${hasMap ? 'course with-map' : 'course'}" aria-label="${t.telemetry.course}" hx-morph-skip>
   ${chartGroup(reader, charts, { live: liveCharts(device, range, charts), marks })}
-  ${hasMap ? locationMap(reader, map, t.telemetry.mapOf(device.name)) : null}
+  ${hasMap ? locationMap(reader, map, t.telemetry.mapOf(device.name), { isFetchedWhenSeen: true }) : null}
 </section>`
 }
 

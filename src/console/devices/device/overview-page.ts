@@ -82,7 +82,7 @@ export function deviceOverviewPage(server: FastifyInstance, context: ConsoleCont
         device,
         'overview',
         {
-          scripts: ['chart', 'map'],
+          scripts: ['chart'],
           actions: html`${metricsOf(device).length === 0 ? null : compareLink(reader, device, metricsOf(device).slice(0, 1))}${device.latest === null ? null : addNoteForm(reader, device)}${reader.may('operator', device.site.id) ? deviceActions(reader, device) : null}`,
         },
         device.latest === null
