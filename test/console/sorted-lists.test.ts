@@ -157,6 +157,9 @@ test('what needs attention has the most severe even behind many that are newer',
   await putOnLists(app, [{ ...OPEN, severity: 'critical', title: 'Gas leak', device_id: id }, ...newer])
   const { text } = await (await openBrowserAs(app, 'viewer')).go('/')
   assert.equal(/id="attention-incident-(\d+)"/.exec(text)?.[1], '1')
+  const rows = text.slice(text.indexOf('id="attention"')).split('</section>')[0]!
+  assert.equal(rows.match(/<li id="attention-/g)?.length, 8)
+  assert.match(rows, /<p><a href="\/incidents">All incidents<\/a><\/p>/)
 })
 
 const OPEN = { status: 'firing' } as const

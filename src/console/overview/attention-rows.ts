@@ -12,7 +12,7 @@ import type { Reader } from '../frame/page/reader.ts'
 import { reachedBadge, statusBadge } from '../frame/parts/badges.ts'
 import { groupRow } from '../incidents/list/incident-groups.ts'
 
-const MOST_ROWS = 12
+const MOST_ROWS = 8
 const MOST_READ = 50
 /** A device that went offline longer ago is not news. */
 const NEWLY_OFFLINE_S = 3_600
@@ -72,7 +72,9 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
       ),
     ),
   ]
-  return rows.length === 0 ? null : html`<ul class="rows alert-rows">${rows.slice(0, MOST_ROWS)}</ul>`
+  if (rows.length === 0) return null
+  const others = html`<p><a href="/incidents">${t.overview.allIncidents}</a></p>`
+  return html`<ul class="rows alert-rows">${rows.slice(0, MOST_ROWS)}</ul>${rows.length > MOST_ROWS ? others : null}`
 }
 
 const row = (
