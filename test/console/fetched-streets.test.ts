@@ -142,6 +142,15 @@ test('another area is added to those that are there, and the old file makes way'
     const [x, y] = placeOf(8, lat, lng)
     assert.equal(await tileIn(folder, 8, x, y), `8/${x}/${y}`)
   }
+  // A larger one makes the one within it needless.
+  await fetchArea({ lat: '46.06', lng: '14.5', radius_km: '40', keeps: 'yes' })
+  const [{ value }] = (await app.rows("select value from settings where key = 'map'")) as [
+    { value: { streets: { areas: { radius_km: number }[] } } },
+  ]
+  assert.deepEqual(
+    value.streets.areas.map(({ radius_km }) => radius_km),
+    [50, 40],
+  )
   // Without those that are there.
   await fetchArea({ lat: '-17.8', lng: '179.9', radius_km: '50' })
   const [x, y] = placeOf(8, 46.05, 14.51)

@@ -26,6 +26,14 @@ export function boxOf({ lat, lng, radius_km }: StreetArea): Box {
   return wide >= 180 ? { west: -180, south, east: 180, north } : { west: lng - wide, south, east: lng + wide, north }
 }
 
+/** Whether all of an area lies within another one. Pure. */
+export function isPartOf(area: StreetArea, other: StreetArea): boolean {
+  const [inner, outer] = [boxOf(area), boxOf(other)]
+  return (
+    inner.west >= outer.west && inner.east <= outer.east && inner.south >= outer.south && inner.north <= outer.north
+  )
+}
+
 /** The finest zoom up to this one at which the areas are not too many tiles. Pure. */
 export function finestZoom(areas: readonly StreetArea[], most: number): number {
   const boxes = areas.map(boxOf)

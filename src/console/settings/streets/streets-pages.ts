@@ -16,6 +16,7 @@ import {
 import { forgetFault, readStreetsState } from '../../../core/streets/fetched-file.ts'
 import { planStreets } from '../../../core/streets/plan-streets.ts'
 import { openRemoteArchive } from '../../../core/streets/remote-archive.ts'
+import { isPartOf } from '../../../core/streets/street-areas.ts'
 import { countDevicesIn, middleOfDevices } from '../../../core/streets/where-devices-are.ts'
 import { fieldError, invalidField, invalidFields } from '../../../platform/errors.ts'
 import { PlainText } from '../../../platform/http/schemas/shapes.ts'
@@ -89,8 +90,8 @@ export function streetsPages(server: FastifyInstance, context: Context): void {
   function wantedIn(map: MapSettings | null, form: AreaForm): FetchedStreets {
     const before = form.keeps === 'yes' && isFetched(map) ? map.streets.areas : []
     const added = areaIn(form)
-    const isSame = ({ lat, lng }: StreetArea) => lat === added.lat && lng === added.lng
-    const areas = [...before.filter((area) => !isSame(area)), added]
+    const isReplaced = (area: StreetArea) => (area.lat === added.lat && area.lng === added.lng) || isPartOf(area, added)
+    const areas = [...before.filter((area) => !isReplaced(area)), added]
     if (areas.length > MOST_AREAS) throw invalidField('/keeps', 'too_many', MOST_AREAS)
     return checkMapSource({ streets: { source: form.source, areas }, attribution: '' }) as FetchedStreets
   }
