@@ -20,6 +20,8 @@ export async function sendPage(reply: FastifyReply, page: Html): Promise<Fastify
 /** An additional script of `browser/`, with its style sheet. */
 export type Script = 'chart' | 'display' | 'map' | 'rule-builder' | 'passkey' | 'upload'
 const STYLED: readonly Script[] = ['chart', 'display', 'map']
+/** Scripts that lay the page out: nothing is painted before, so that nothing moves. */
+const LAID_OUT_BY: readonly Script[] = ['display']
 /** Slots with a style sheet of their own. */
 const STYLES: Partial<Record<NavigationKey, readonly string[]>> = { onCall: ['on-call'], family: ['family'] }
 
@@ -47,7 +49,7 @@ const document = (
     <meta name="mobile-web-app-capable" content="yes">
     <meta name="apple-mobile-web-app-title" content="Tocsin">
     ${head}
-    ${(scripts === null ? [] : ['console', ...scripts]).map((name) => html`<script type="module" src="${assetAddress(`${name}.js`)}"></script>`)}
+    ${(scripts === null ? [] : (['console', ...scripts] as const)).map((name) => html`<script type="module" src="${assetAddress(`${name}.js`)}"${LAID_OUT_BY.some((one) => one === name) ? html` blocking="render"` : null}></script>`)}
   </head>
   ${body}
 </html>
