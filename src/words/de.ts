@@ -1060,7 +1060,8 @@ export const incidents: typeof en.incidents = {
   groups: {
     label: 'Gleiche Vorfälle',
     devices: (n) => count(n, { one: 'ein Gerät', other: '# Geräte' }),
-    incidents: (n, open) => `${n} Vorfälle, ${open === n ? 'alle' : open} offen`,
+    incidents: (n, open) =>
+      `${count(n, { other: '# Vorfälle' })}, ${open === n ? 'alle' : count(open, { other: '#' })} offen`,
     newest: 'der neueste',
     show: 'Alle zeigen',
     showOne: (title) => `Alle zeigen: ${title}`,
@@ -2171,6 +2172,11 @@ export const overview: typeof en.overview = {
       one: 'Kein offener Vorfall, aber # kritischer Alarm',
       other: 'Kein offener Vorfall, aber # kritische Alarme',
     }),
+  displayActive: 'Aktive Vorfälle',
+  displayOpen: (count) => `${count} offen`,
+  displayOldest: (since) => `der älteste ${since}`,
+  displayOn: (names, { people, some }) =>
+    `Um ${some === null ? 'alle' : `${some} davon`} ${people === 1 ? 'kümmert' : 'kümmern'} sich ${names}`,
   displayMore: (count) => (count === '1' ? 'und 1 weiterer aktiver Vorfall' : `und ${count} weitere aktive Vorfälle`),
   displayLost: (time) => `Keine Verbindung seit ${time} Uhr`,
   soundOn: 'Ton einschalten',

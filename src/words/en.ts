@@ -1044,7 +1044,8 @@ export const incidents = {
   groups: {
     label: 'Equal incidents',
     devices: (n: number) => count(n, { one: 'one device', other: '# devices' }),
-    incidents: (n: number, open: number) => `${n} incidents, ${open === n ? 'all' : open} open`,
+    incidents: (n: number, open: number) =>
+      `${count(n, { other: '# incidents' })}, ${open === n ? 'all' : count(open, { other: '#' })} open`,
     newest: 'the newest',
     show: 'Show all',
     showOne: (title: string) => `Show all: ${title}`,
@@ -2083,6 +2084,12 @@ export const overview = {
     `All quiet${since === null ? '' : ` since ${since}`} · ${devices}`,
   displayAlerts: (n: number) =>
     count(n, { one: 'No open incident, but # critical alert', other: 'No open incident, but # critical alerts' }),
+  displayActive: 'Active incidents',
+  displayOpen: (count: string) => `${count} open`,
+  /** `since`: "for 41 min". */
+  displayOldest: (since: string) => `the oldest ${since}`,
+  displayOn: (names: string, { people, some }: { people: number; some: string | null }) =>
+    `${names} ${people === 1 ? 'is' : 'are'} on ${some === null ? 'all' : some} of them`,
   displayMore: (count: string) => `and ${count} more active ${count === '1' ? 'incident' : 'incidents'}`,
   displayLost: (time: string) => `No connection since ${time}`,
   soundOn: 'Turn sound on',

@@ -1,16 +1,17 @@
 import { listOpenAlerts } from '../../core/alerts/list-alerts.ts'
 import { listNewlyOffline } from '../../core/devices/presence/list-newly-offline.ts'
-import { groupOpenIncidents } from '../../core/incidents/group-open-incidents.ts'
+import { saysName } from '../../core/headline/headline-words.ts'
 import { type EqualIncidents, type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
+import type { Titled } from '../../core/vocabulary/titles.ts'
 import { secondsAfter } from '../../platform/clock.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { acknowledgeButton } from '../frame/forms/acknowledge-button.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { reachedBadge, statusBadge } from '../frame/parts/badges.ts'
-import { groupRow } from '../incidents/list/incident-groups.ts'
+import { groupRow, listGroups } from '../incidents/list/incident-groups.ts'
 
 const MOST_ROWS = 8
 const MOST_READ = 50
@@ -26,7 +27,7 @@ const ALL = { severities: null, modules: null, deviceId: null, from: null, to: n
 export async function attentionRows(reader: Reader, db: Queryable): Promise<Html | null> {
   const page = { behind: null, limit: MOST_READ }
   const open: IncidentFilter = { ...ALL, statuses: ['open'] }
-  const groups = await groupOpenIncidents(db, reader.listed, open)
+  const groups = await listGroups(reader, db, open)
   const [incidents, alerts, offline] = await Promise.all([
     listOpenIncidents(db, reader.listed, { ...open, without: groups }, MOST_URGENT, page),
     listOpenAlerts(db, reader.listed, { ...ALL, statuses: ['firing'] }, MOST_URGENT, page),
@@ -44,7 +45,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
         `attention-incident-${incident.incident_id}`,
         reachedBadge(t, incident),
         { name: reader.titleOf(incident), address: `/incidents/${incident.incident_id}` },
-        html`${incident.device_name === null ? null : html`${incident.device_name} · `}${format.ago(incident.created_at)}`,
+        html`${deviceBeside(reader, incident)}${format.ago(incident.created_at)}`,
         acknowledgeButton(reader, `/incidents/${incident.incident_id}`, incident),
       ),
     })),
@@ -58,7 +59,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
           `attention-alert-${alert.alert_id}`,
           reachedBadge(t, alert),
           { name: reader.titleOf(alert), address: `/alerts/${alert.alert_id}` },
-          html`${alert.device_name} · ${format.ago(alert.triggered_at)}`,
+          html`${deviceBeside(reader, alert)}${format.ago(alert.triggered_at)}`,
           acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
         ),
       ),
@@ -76,6 +77,10 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
   const others = html`<p><a href="/incidents">${t.overview.allIncidents}</a></p>`
   return html`<ul class="rows alert-rows">${rows.slice(0, MOST_ROWS)}</ul>${rows.length > MOST_ROWS ? others : null}`
 }
+
+/** The device, unless the title says it. */
+export const deviceBeside = ({ titleOf }: Reader, titled: Titled & { device_name: string | null }): Content =>
+  titled.device_name === null || saysName(titleOf(titled), titled.device_name) ? null : `${titled.device_name} · `
 
 const row = (
   id: string,

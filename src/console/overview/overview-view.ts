@@ -8,6 +8,7 @@ import { actionButton } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { moduleName, reachedBadge, statusBadge } from '../frame/parts/badges.ts'
 import { card, emptyState } from '../frame/parts/page-parts.ts'
+import { deviceBeside } from './attention-rows.ts'
 import { isUnsent, notQuietText, standingOf } from './fleet-standing.ts'
 import { HOURS, type ModuleStanding, type TroubledWebhook } from './overview-store.ts'
 
@@ -87,8 +88,9 @@ export const fleetCard = (reader: Reader, { modules, worst, heard }: Overview): 
 const stripLegend = ({ t }: Reader): Html =>
   html`<p class="strip-legend meta">${t.overview.stripHours}${BAR_LOOKS.map((look) => html` <span><i class="${look}"></i>${t.overview.strip[look]}</span>`)}</p>`
 
-export const recentCard = ({ t, format, titleOf }: Reader, { recent }: Overview): Content =>
-  recent.length === 0
+export const recentCard = (reader: Reader, { recent }: Overview): Content => {
+  const { t, format, titleOf } = reader
+  return recent.length === 0
     ? null
     : card(
         t.overview.recent,
@@ -96,11 +98,12 @@ export const recentCard = ({ t, format, titleOf }: Reader, { recent }: Overview)
           ({ incident_id, title, title_of, status, device_name, created_at, ...level }) => html`<li>
         ${reachedBadge(t, level)}
         <a href="/incidents/${incident_id}">${titleOf({ title, title_of })}</a>
-        <span class="meta">${device_name === null ? null : html`${device_name} · `}${format.ago(created_at)}</span>
+        <span class="meta">${deviceBeside(reader, { title, title_of, device_name })}${format.ago(created_at)}</span>
         ${statusBadge(t, status)}</li>`,
         )}</ul>`,
         html`<a href="/incidents">${t.overview.allIncidents}</a>`,
       )
+}
 
 export const webhookCard = ({ t, format, may }: Reader, { webhooks }: Overview): Content =>
   webhooks.length === 0 || !may('operator')

@@ -4,7 +4,7 @@ import { hasPositions } from '../../core/devices/lists/list-positions.ts'
 import { findUnheardIncident } from '../../core/escalation/contact-notices.ts'
 import { findHeadlines, noTowns } from '../../core/headline/find-headlines.ts'
 import { clockText } from '../../core/headline/headline-words.ts'
-import { countOpen, findLastResolution } from '../../core/incidents/count-open.ts'
+import { countOpen, findLastResolution, type OpenCount } from '../../core/incidents/count-open.ts'
 import { type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { type Html, html } from '../../platform/html.ts'
@@ -18,6 +18,7 @@ import type { Reader } from '../frame/page/reader.ts'
 import { siteChoiceQuery } from '../frame/page/site-choice.ts'
 import { liveAgain } from '../frame/parts/live-again.ts'
 import { live } from '../frame/parts/page-parts.ts'
+import { listGroups } from '../incidents/list/incident-groups.ts'
 import { fleetPicture } from '../map/map-view.ts'
 import { notQuietText, standingOf } from './fleet-standing.ts'
 import { countModules, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
@@ -52,11 +53,15 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       const next = nextOf(reader, query)
       // Otherwise it would begin with the site that the browser remembers.
       if (next !== null && query.site === undefined) return addressOf(reader, 0)
+      const groups = await listGroups(reader, db, OPEN)
       const [modules, alerts, readings, incidents, counts, resolved, unheard, hasPlaces] = await Promise.all([
         countModules(db, reader.listed),
         countOpenAlerts(db, reader.listed),
         countReadingsByMinute(db, reader.listed, now()),
-        listOpenIncidents(db, reader.listed, OPEN, MOST_URGENT, { behind: null, limit: MOST_LINES }),
+        listOpenIncidents(db, reader.listed, { ...OPEN, without: groups }, MOST_URGENT, {
+          behind: null,
+          limit: MOST_LINES,
+        }),
         countOpen(db, reader.listed, 'incidents'),
         findLastResolution(db, reader.listed),
         findUnheardIncident(db, reader.listed, now()),
@@ -65,11 +70,11 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       // Lines say no places.
       const ids = incidents.map(({ incident_id }) => incident_id)
       const headlines = await findHeadlines(db, ids, noTowns, reader.now)
-      const count = counts.reduce((sum, one) => sum + one.count, 0)
+      const active = activeOf(counts)
       const shown =
-        incidents.length === 0
+        groups.length + incidents.length === 0
           ? silence(reader, { modules, critical: alerts.critical, resolved })
-          : wallLines(reader, { incidents, headlines, count })
+          : wallLines(reader, { groups, incidents, headlines, count: active.count })
       const open = html`<div class="lines">${liveAgain('worst', 'incident alert device', AGAIN_S, shown)}</div>`
       const { t } = reader
       return bare(
@@ -82,7 +87,7 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         },
         html`<p id="lost" role="alert" data-text="${t.overview.displayLost('#')}" hidden></p>
         <header><h1>${reader.site?.name ?? t.overview.display}</h1>
-        ${live('numbers', 'alert incident device reading', numbers(reader, modules, alerts.critical, readings.at(-1) ?? 0))}
+        ${live('numbers', 'alert incident device reading', numbers(reader, { modules, critical: alerts.critical, active, readings: readings.at(-1) ?? 0 }))}
         <p id="clock" data-locale="${t.language.locale}" hidden><time></time> <time></time></p></header>
         ${wallBanner(reader, unheard)}
         <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>
@@ -123,20 +128,35 @@ function silence({ t, preferences, now }: Reader, { modules, critical, resolved 
   return html`<p class="calm good">${t.overview.displayQuiet(since, t.shared.devices(standing.online))}</p>`
 }
 
-function numbers(
-  { t, format, waiting }: Reader,
-  modules: readonly ModuleStanding[],
-  critical: number,
-  readings: number,
-): Html {
+interface Active {
+  count: number
+  /** Those that nobody has acknowledged. */
+  open: number
+}
+
+const activeOf = (counts: readonly OpenCount[]): Active => {
+  const sum = (some: readonly OpenCount[]) => some.reduce((total, { count }) => total + count, 0)
+  return { count: sum(counts), open: sum(counts.filter(({ status }) => status === 'open')) }
+}
+
+interface Numbers {
+  modules: readonly ModuleStanding[]
+  critical: number
+  active: Active
+  readings: number
+}
+
+function numbers({ t, format }: Reader, { modules, critical, active, readings }: Numbers): Html {
   const { online, offline } = standingOf(modules)
-  const number = (name: string, value: number, look: string) =>
-    html`<li class="${look}"><strong data-value="${name}">${format.number(value)}</strong> ${name}</li>`
+  const number = (name: string, value: number, look: string, more: string | null = null) =>
+    html`<li class="${look}"><strong data-value="${name}">${format.number(value)}</strong> ${name}${more === null ? null : ` · ${more}`}</li>`
+  const { count, open } = active
+  const { displayActive, displayOpen } = t.overview
   return html`<ul class="numbers">
   ${number(t.shared.deviceStatuses.online, online, '')}
   ${number(t.shared.deviceStatuses.offline, offline, offline > 0 ? 'warning' : '')}
   ${number(t.overview.critical, critical, critical > 0 ? 'critical' : '')}
-  ${number(t.overview.unacknowledged, waiting.incidents, waiting.incidents > 0 ? 'critical' : '')}
+  ${number(displayActive, count, open > 0 ? 'critical' : '', open < count ? displayOpen(format.number(open)) : null)}
   ${number(t.overview.perMinute, readings, '')}
 </ul>`
 }

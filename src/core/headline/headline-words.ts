@@ -80,6 +80,15 @@ export const isBack = ({ last_value, direction, threshold }: Headline): boolean 
 /** Its device, or where a storm is; null if neither is known. */
 export const whoText = ({ device_name, storm }: Headline): string | null => storm?.where ?? device_name
 
+/** Whether a title says the name of its device, in whole words, so that it need not stand beside it. */
+export function saysName(title: string, name: string): boolean {
+  const begin = title.indexOf(name)
+  if (begin === -1) return false
+  return !ENDS_IN_WORD.test(title.slice(0, begin)) && !BEGINS_IN_WORD.test(title.slice(begin + name.length))
+}
+const ENDS_IN_WORD = /[\p{L}\p{N}]$/u
+const BEGINS_IN_WORD = /^[\p{L}\p{N}]/u
+
 /** "Critical", or "Critical, now warning". */
 export function severityText({ severity, current_severity }: Headline, language: Language): string {
   const texts = WORDS[language].headlines

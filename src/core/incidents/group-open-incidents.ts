@@ -1,5 +1,6 @@
 import sql, { join } from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
+import { actorSql } from '../people/actor.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
 import { SEVERITIES } from '../vocabulary/severities.ts'
 import type { IncidentRecord } from './incident-shape.ts'
@@ -15,6 +16,11 @@ export interface IncidentGroup extends EqualIncidents {
   incidents: number
   acknowledged: number
   devices: number
+  /** Everybody who has acknowledged one of them. */
+  acknowledged_by: Record<string, unknown>[]
+  /** When the oldest was opened. */
+  oldest_at: Date
+  site_ids: number[]
   newest: IncidentRecord
 }
 
@@ -28,8 +34,13 @@ export async function groupOpenIncidents(
     select
       i.rule_key, i.severity, count(*)::integer as incidents,
       count(*) filter (where i.status = 'acknowledged')::integer as acknowledged,
-      count(distinct i.device_id)::integer as devices, max(i.incident_id) as newest_id
+      count(distinct i.device_id)::integer as devices, max(i.incident_id) as newest_id, min(i.created_at) as oldest_at,
+      coalesce(array_agg(distinct i.site_id) filter (where i.site_id is not null), '{}') as site_ids,
+      coalesce(
+        jsonb_agg(distinct ${actorSql('i.acknowledged_at', 'acknowledger')}) filter (where i.status = 'acknowledged'), '[]'
+      ) as acknowledged_by
     from incidents as i
+    left join users as acknowledger on acknowledger.id = i.acknowledged_by
     where ${join([...isWanted(filter), inReach(reach, 'viewer', sql`i.site_id`)], ' and ')} and i.rule_key is not null
     group by i.rule_key, i.severity
     having count(*) >= ${FEWEST}

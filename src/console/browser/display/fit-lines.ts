@@ -15,21 +15,25 @@ export function fitLines(): void {
   if (list === null || more === null) return
   const lines = [...list.children] as HTMLElement[]
   for (const line of lines) line.hidden = false
-  const total = Number(list.dataset.total)
+  const behind = (fit: number) => Number(list.dataset.total) - countOf(lines.slice(0, fit))
   let fit = lines.length
   if (matchMedia(WALL).matches) {
     for (const size of SIZES) {
       list.className = `worst ${size}`
-      fit = howManyFit(lines, more, total)
-      if (fit === total) break
+      fit = howManyFit(lines, more, behind(lines.length) <= 0)
+      if (behind(fit) <= 0) break
     }
   }
   for (const [place, line] of lines.entries()) line.hidden = place >= fit
-  showRest(more, total - fit)
+  showRest(more, behind(fit))
 }
 
-/** At least one. */
-function howManyFit(lines: readonly HTMLElement[], more: HTMLElement, total: number): number {
+/** A line may be for many equal incidents. */
+const countOf = (lines: readonly HTMLElement[]): number =>
+  lines.reduce((sum, { dataset }) => sum + Number(dataset.count ?? 1), 0)
+
+/** At least one. `areAll`: there are no others, so that nothing stands below them if all fit. */
+function howManyFit(lines: readonly HTMLElement[], more: HTMLElement, areAll: boolean): number {
   const end = innerHeight - Number.parseFloat(getComputedStyle(document.body).paddingBlockEnd)
   more.hidden = false
   const last = lines.at(-1)
@@ -37,7 +41,7 @@ function howManyFit(lines: readonly HTMLElement[], more: HTMLElement, total: num
   const bottomOf = (element: HTMLElement) => element.getBoundingClientRect().bottom + scrollY
   // From the end of the last line to that of the line below it.
   const rest = bottomOf(more) - bottomOf(last)
-  if (total === lines.length && bottomOf(last) <= end) return lines.length
+  if (areAll && bottomOf(last) <= end) return lines.length
   const fit = lines.findIndex((line) => bottomOf(line) + rest > end)
   return fit === -1 ? lines.length : Math.max(1, fit)
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { placeNamer } from '../../../core/headline/find-headlines.ts'
 import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
-import { groupOpenIncidents } from '../../../core/incidents/group-open-incidents.ts'
 import { findIncident, listIncidents, listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
 import { MOST_URGENT, type OpenOrder, openSortType } from '../../../core/incidents/open-order.ts'
 import { listRuleNames } from '../../../core/rules/rule-store.ts'
@@ -21,6 +20,7 @@ import { filterNotice } from '../../frame/lists/saved-filters.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { IncidentListQuery, incidentFilterOf } from './incident-filter.ts'
+import { listGroups } from './incident-groups.ts'
 import { incidentListView } from './incident-list-view.ts'
 
 export function incidentListPages(server: FastifyInstance, context: ConsoleContext): void {
@@ -56,7 +56,7 @@ export async function incidentListPage(
   const filter = incidentFilterOf(query, period)
   const order = openOrderOf(query, filter.statuses)
   const isGrouped = isMostUrgent(order) && filter.ruleKey === null && filter.deviceId === null
-  const groups = isGrouped ? await groupOpenIncidents(db, reader.listed, filter) : []
+  const groups = isGrouped ? await listGroups(reader, db, filter) : []
   const rest = { ...filter, without: groups }
   const [{ data: incidents, next_cursor: nextCursor }, counts, lastResolution, people, device, rule] =
     await Promise.all([

@@ -1,6 +1,5 @@
 import type { PlaceNamer } from '../../../core/headline/find-headlines.ts'
 import type { OpenCount } from '../../../core/incidents/count-open.ts'
-import type { IncidentGroup } from '../../../core/incidents/group-open-incidents.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import type { Actor } from '../../../core/people/actor.ts'
@@ -20,7 +19,7 @@ import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { disclosure, emptyState, icon, live } from '../../frame/parts/page-parts.ts'
 import type { IncidentListQuery } from './incident-filter.ts'
-import { incidentGroups } from './incident-groups.ts'
+import { incidentGroups, type NamedGroup } from './incident-groups.ts'
 import { incidentColumns, incidentTable } from './incident-table.ts'
 import { incidentTabs, incidentViews } from './incident-tabs.ts'
 
@@ -29,7 +28,7 @@ interface IncidentList {
   order: OpenOrder | null
   period: Period
   incidents: readonly IncidentRecord[]
-  groups: readonly IncidentGroup[]
+  groups: readonly NamedGroup[]
   placeOf: PlaceNamer
   nextCursor: string | null
   counts: readonly OpenCount[]
