@@ -1,3 +1,4 @@
+import { assetAddress } from '../../console/assets/assets.ts'
 import { webConsole } from '../../console/console.ts'
 import type { NodeSettings } from '../../console/console-context.ts'
 import { errorPages } from '../../console/frame/page/error-page.ts'
@@ -174,7 +175,7 @@ export async function openDoors(node: NodeParts, databases: Databases, core: Cor
   const ownMetrics = () => registry.getMetricsAsJSON() as Promise<ProcessMetrics>
   const gather = node.shareMetrics?.(ownMetrics) ?? (async () => [await ownMetrics()])
   await http.register(metricsRoute, { db, dataDir: environment.dataDir, token: environment.metricsToken, gather })
-  await http.register(openApiRoutes, { version: VERSION })
+  await http.register(openApiRoutes, { version: VERSION, icon: assetAddress('icon.svg') })
   return { http, mqtt, refusals }
 }
 

@@ -7,7 +7,8 @@ import { openApiDocument } from './document.ts'
 import { referencePage } from './page/reference-page.ts'
 
 const STYLES = new URL('page/reference.css', import.meta.url)
-const PAGE_POLICY = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const PAGE_POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** The reference is large, and people read it for longer than a second. */
 const PER_MINUTE = 60
@@ -15,14 +16,20 @@ const PER_MINUTE = 60
 /** By version and addresses: the nodes that tests start in one process have the same ones. */
 const written = new Map<string, { json: KeptBody; page: KeptBody }>()
 
+interface ReferenceOptions {
+  version: string
+  /** Address of the picture in the tab; without one, browsers ask for one that there is not. */
+  icon: string
+}
+
 /** The API reference, for programs and for people, generated from the routes. */
-export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = async (server, { version }) => {
+export const openApiRoutes: FastifyPluginAsyncTypebox<ReferenceOptions> = async (server, { version, icon }) => {
   const styles = keptBody(await readFile(STYLES))
   let json: KeptBody
   let page: KeptBody
   // At the start, when all routes are known: a route that cannot be described stops the start.
   server.addHook('onReady', async () => {
-    ;({ json, page } = referenceOf(server.routeList, version))
+    ;({ json, page } = referenceOf(server.routeList, version, icon))
   })
 
   const config = { policy: 'public', scope: 'none', perMinute: PER_MINUTE } as const
@@ -47,14 +54,14 @@ export const openApiRoutes: FastifyPluginAsyncTypebox<{ version: string }> = asy
   )
 }
 
-function referenceOf(routes: readonly ListedRoute[], version: string) {
+function referenceOf(routes: readonly ListedRoute[], version: string, icon: string) {
   const key = [version, ...routes.map(({ method, url }) => `${method} ${url}`)].join('\n')
   const known = written.get(key)
   if (known !== undefined) return known
   const document = openApiDocument(routes, version)
   const reference = {
     json: keptBody(JSON.stringify(document)),
-    page: keptBody(String(referencePage(document, version))),
+    page: keptBody(String(referencePage(document, version, icon))),
   }
   written.set(key, reference)
   return reference

@@ -6,7 +6,7 @@ import { prose } from './prose.ts'
 import { schemaTable } from './schema-table.ts'
 
 /** The reference as a page, without scripts or external resources. */
-export function referencePage(document: OpenApiDocument, version: string): Html {
+export function referencePage(document: OpenApiDocument, version: string, icon: string): Html {
   const chapters = document.tags.map((tag) => ({ tag, places: placesOf(tag, document) }))
   return html`<!doctype html>
 <html lang="en">
@@ -15,6 +15,7 @@ export function referencePage(document: OpenApiDocument, version: string): Html 
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>API reference · Tocsin</title>
+    <link rel="icon" type="image/svg+xml" href="${icon}">
     <link rel="stylesheet" href="/docs/reference.css">
   </head>
   <body>
