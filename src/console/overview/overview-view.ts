@@ -42,9 +42,18 @@ export function tiles(reader: Reader, { modules, alerts, readings }: Overview): 
   ${statTile({ name: t.shared.deviceStatuses.never_seen, value: count(never_seen), address: '/devices?status=never_seen' })}
   ${statTile({ name: t.overview.critical, value: count(alerts.critical), address: '/alerts?severity=critical', look: alerts.critical > 0 ? 'critical' : null })}
   ${statTile({ name: t.overview.unacknowledged, value: count(waiting.incidents), address: '/incidents', look: waiting.incidents > 0 ? 'critical' : null })}
-  ${statTile({ name: t.overview.perMinute, value: count(lastMinute), address: '/devices', more: sparkline(readings.slice(0, -1), t.overview.lastHour) })}
+  ${statTile({ name: t.overview.perMinute, value: count(lastMinute), address: '/devices', more: sparkline(calm(readings.slice(0, -1)), t.overview.lastHour) })}
 </div>`
 }
+
+const CALM_MIN = 5
+
+/** Means of five minutes: devices that all send every few minutes would draw a saw. The last one is complete. */
+const calm = (perMinute: readonly number[]): number[] =>
+  Array.from({ length: Math.floor(perMinute.length / CALM_MIN) }, (_, place) => {
+    const behind = perMinute.length - place * CALM_MIN
+    return perMinute.slice(behind - CALM_MIN, behind).reduce((sum, count) => sum + count, 0) / CALM_MIN
+  }).reverse()
 
 /** Link to the most severe incident. */
 export const worstLink = ({ t }: Reader, { worstOpen }: Overview): Content =>
