@@ -35,6 +35,29 @@ test('whoever is assigned an incident by another person is notified, and the tim
   assert.match(await (await fetch(link)).text(), /Visitor has fallen/)
 })
 
+test('whoever is handed an incident that another person has acknowledged answers it with one button, and whoever handed it over hears of it', async (t) => {
+  const { app, ana, ben, assign, id } = await startWithTwo(t)
+  await assign(ben.id)
+  await app.runJobs()
+  const link = `${app.url}${new URL(ben.browser.received.at(-1)!.payload.notification.navigate).pathname}`
+  assert.match(await (await fetch(link)).text(), />I am coming</)
+  const [here, hers] = [openBrowser(app.url), openBrowser(app.url)]
+  await here.logIn(ben.call.email)
+  await hers.logIn(ana.call.email)
+  const state = async () =>
+    /<p id="incident-state"[^>]*>(.*?)<\/p>/s
+      .exec((await hers.go(`/incidents/${id}`)).text)![1]!
+      .replaceAll(/<[^>]+>/g, '')
+  assert.match(await state(), new RegExp(`You are on it since .* · assigned to ${ben.name}$`))
+  assert.match((await here.go(`/incidents/${id}`)).text, /action="\/incidents\/\d+\/coming"/)
+  ana.browser.received.length = 0
+  await here.send(`/incidents/${id}/coming`)
+  await app.runJobs()
+  assert.match(ana.browser.received.at(-1)!.payload.notification.body, new RegExp(`^${ben.name} is coming\\.`))
+  assert.match(await state(), new RegExp(` · assigned to ${ben.name} · ${ben.name} is coming$`))
+  assert.doesNotMatch(await (await fetch(link)).text(), />I am coming</)
+})
+
 test('assigning to oneself, once more, or to nobody notifies nobody; again after a change notifies again', async (t) => {
   const { app, ana, ben, assign } = await startWithTwo(t)
   await assign(ana.id)

@@ -973,6 +973,8 @@ export const headline: typeof en.headline = {
     snoozed: (name) => `Zurückgestellt von ${name}`,
     youSnoozed: 'Sie haben ihn zurückgestellt',
     assigned: (name) => `${name} zugewiesen`,
+    coming: (names, n) => `${names} ${n === 1 ? 'kommt' : 'kommen'}`,
+    called: (names) => `${names} gerufen, noch keine Antwort`,
     resolved: (name) => `Behoben von ${name}`,
     youResolved: 'Sie haben ihn behoben',
     autoResolved: 'Automatisch behoben',

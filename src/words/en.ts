@@ -958,6 +958,8 @@ export const headline = {
     snoozed: (name: string) => `Snoozed by ${name}`,
     youSnoozed: 'You snoozed it',
     assigned: (name: string) => `assigned to ${name}`,
+    coming: (names: string, n: number) => `${names} ${n === 1 ? 'is' : 'are'} coming`,
+    called: (names: string) => `${names} called, no answer yet`,
     resolved: (name: string) => `Resolved by ${name}`,
     youResolved: 'You resolved it',
     autoResolved: 'Auto-resolved',

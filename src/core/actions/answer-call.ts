@@ -16,7 +16,7 @@ import { acknowledgeIncident } from './respond-to-incident.ts'
 /** A call asks for an answer as long as its link works. */
 const ASKS_S = 86_400
 
-/** The call that a person answers: its entry on the timeline, and who made it; null: a program. */
+/** The call, or the assignment, that a person answers: its entry on the timeline, and who made it; null: a program. */
 interface AnsweredCall {
   entry_id: number
   called_at: string
@@ -50,7 +50,7 @@ export async function answerCall(
   })
 }
 
-/** The newest call of a person to an incident that this person has not answered; null: none. */
+/** The newest call or assignment of an incident that this person has not answered; null: none. */
 export const findOwnCall = (
   db: Queryable,
   incidentId: ReachedId<'incident'>,
@@ -61,9 +61,9 @@ export const findOwnCall = (
 async function findCall(db: Queryable, incidentId: number, userId: number, now: Date): Promise<AnsweredCall | null> {
   const [call = null] = await db.query<AnsweredCall>(sql`
     select
-      (n.facts -> 'entry_id')::bigint as entry_id, n.created_at::text as called_at, (n.facts -> 'by_id')::integer as by_id
+      (n.facts -> 'entry_id')::bigint as entry_id, n.created_at::text as called_at, (n.facts ->> 'by_id')::integer as by_id
     from notifications as n
-    where n.incident_id = ${incidentId}::bigint and n.user_id = ${userId} and n.reason = 'call'
+    where n.incident_id = ${incidentId}::bigint and n.user_id = ${userId} and n.reason in ('call', 'assigned')
       and n.created_at > ${secondsAfter(now, -ASKS_S)}
       and not exists (
         select

@@ -57,6 +57,7 @@ async function notifyAssignee(
     reason: 'assigned',
     incident: factsOfIncident(incident),
     by: await actorName(tx, by),
+    by_id: by.actor?.id ?? null,
     entry_id,
   } as const
   await notifyCalled(tx, incident, called, facts, now)

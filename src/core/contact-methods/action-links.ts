@@ -18,7 +18,7 @@ export interface ActionLink {
   /** The incident that it is part of now: another one if it was merged. */
   incident_id: number
   kind: ContactKind
-  /** The call that it was about; null: it was no call. */
+  /** The call or assignment that it was about; null: it was neither. */
   call: { entry_id: number; called_at: string; by_id: number | null; is_coming: boolean } | null
   user: User
   reach: Reach
@@ -28,7 +28,7 @@ export interface ActionLink {
 const ACTION = sql`
   select
     n.id as notification_id, n.incident_id as told_incident_id, n.kind, u.preferences, place.incident_id,
-    case when n.reason = 'call' then jsonb_build_object(
+    case when n.reason in ('call', 'assigned') then jsonb_build_object(
       'entry_id', n.facts -> 'entry_id', 'called_at', n.created_at, 'by_id', n.facts -> 'by_id', 'is_coming', exists (
         select
         from incident_timeline as t

@@ -1,3 +1,4 @@
+import type { IncidentWithTimeline } from '../../../core/incidents/incident-shape.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { progressBadge } from '../parts/badges.ts'
 import { personName } from '../parts/people.ts'
@@ -11,11 +12,13 @@ interface Answered {
   assigned_to: Record<string, unknown> | null
   resolved_at: Date | null
   resolved_by: Record<string, unknown> | null
+  /** Entries of an incident that is on its own page. */
+  timeline?: IncidentWithTimeline['timeline']
 }
 
 /** One line: "Acknowledged · Boris is on it since 02:41"; whoever snoozes puts it off: "Snoozed by Boris, 02:41". `readerId`: the person who reads it; null: several. */
 export const whoIsOnIt = (context: HeadlineContext, answered: Answered, readerId: number | null): Html =>
-  html`${progressBadge(context.t, context.format, answered)} <span class="owner">${lineOf(context, answered, readerId)}</span>`
+  html`${progressBadge(context.t, context.format, answered)} <span class="owner">${lineOf(context, answered, readerId)}${helpOf(context, answered)}</span>`
 
 function lineOf({ t, format }: HeadlineContext, answered: Answered, readerId: number | null): Content {
   const { onIt: words } = t.headline
@@ -38,4 +41,19 @@ function lineOf({ t, format }: HeadlineContext, answered: Answered, readerId: nu
   const who = isReader ? by.you : by.person(name)
   const isOthers = assigned_to !== null && assigned_to.id !== acknowledged_by?.id
   return html`${who}${acknowledged_at === null ? null : html`${snoozed_until === null ? null : ','} ${format.soon(acknowledged_at)}`}${isOthers ? ` · ${words.assigned(personName(assigned_to))}` : null}`
+}
+
+/** Who is coming of those who were called since it was opened or reopened, and who has not said so yet. */
+function helpOf({ t, format }: HeadlineContext, { status, timeline = [] }: Answered): Content {
+  if (status === 'resolved') return null
+  const { onIt: words } = t.headline
+  const lately = timeline.slice(timeline.findLastIndex(({ kind }) => kind === 'reopened') + 1)
+  const coming = new Set(lately.flatMap(({ kind, by }) => (kind === 'coming' ? [personName(by)] : [])))
+  const called = new Set(lately.flatMap(({ facts }) => (facts?.code === 'called' ? facts.notified : []))).difference(
+    coming,
+  )
+  return [
+    coming.size === 0 ? null : ` · ${words.coming(format.list([...coming]), coming.size)}`,
+    called.size === 0 ? null : ` · ${words.called(format.list([...called]))}`,
+  ]
 }

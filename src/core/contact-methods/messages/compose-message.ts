@@ -65,7 +65,7 @@ export function messageFor(facts: NotificationFacts, reader: MessageReader, fram
 
 /** The person who is called acknowledges the call, also of an incident that another person has acknowledged. */
 const labelsOf = ({ reason }: NotificationFacts, { buttons, call }: Words['messages']): Words['messages']['buttons'] =>
-  reason === 'call' ? { ...buttons, acknowledge: call.coming } : buttons
+  reason === 'call' || reason === 'assigned' ? { ...buttons, acknowledge: call.coming } : buttons
 
 function momentsOf({ language, zone }: MessageReader): Moments {
   const format = new Intl.DateTimeFormat(WORDS[language].language.locale, {

@@ -112,8 +112,15 @@ export type NotificationFacts =
     }
   /** Somebody who was called is coming. For the caller. */
   | { reason: 'coming'; incident: IncidentFacts; by: string }
-  /** Somebody else has assigned it to its reader. `entry_id` as for a call. */
-  | { reason: 'assigned'; incident: IncidentFacts; by: string; entry_id: number }
+  | {
+      /** Somebody else has assigned it to its reader, who answers it like a call. */
+      reason: 'assigned'
+      incident: IncidentFacts
+      by: string
+      /** As for a call. Absent in what a version before stored. */
+      by_id?: number | null
+      entry_id: number
+    }
   /** For administrators: no service accepted a notification about this incident. */
   | { reason: 'nobody_told'; incident: IncidentFacts }
   /** Another contact method of its reader is broken. */
