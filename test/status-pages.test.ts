@@ -138,7 +138,7 @@ test('the secret of a status page is in no log, no row and no entry of the audit
   const { app, url, head } = await startStatusPage(t, { log })
   const [, secret] = /([0-9a-f]{64})/.exec(url)!
   assert.equal((await read(app, url)).status, 200)
-  assert.equal((await fetch(`${app.url}/status/${secret}`, { method: 'POST' })).status, 405)
+  assert.equal((await fetch(`${app.url}/status/${secret}`, { method: 'POST' })).status, 400)
   await app.fastForward({ seconds: 31 })
   await app.rows('alter table status_page_devices rename to away')
   assert.equal((await read(app, url)).status, 500)

@@ -59,6 +59,7 @@ import { sourcePages } from './sources/source-pages.ts'
 import { statusPageEditor } from './status-pages/editor-pages.ts'
 import { statusNoticePages } from './status-pages/notice-pages.ts'
 import { publicStatusPage } from './status-pages/public-page.ts'
+import { subscriptionPages } from './status-pages/subscription-pages.ts'
 import { webhookPages } from './webhooks/webhook-pages.ts'
 
 const FORM_LIMIT_BYTES = 64 * 1024
@@ -69,6 +70,7 @@ export const webConsole: FastifyPluginAsyncTypebox<ConsoleContext> = async (serv
   await server.register(installedApp)
   await server.register(actionLinkPages, context)
   await server.register(publicStatusPage, context)
+  await server.register(subscriptionPages, context)
   await server.register(providerPages, context)
   await server.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: FORM_LIMIT_BYTES })

@@ -23,6 +23,7 @@ const EMPTY: Record<string, number> = {
   '/sites/:id/status-page/notices/:notice_id': 404,
   '/status/:secret': 404,
   '/status/:secret/badge.svg': 404,
+  '/status/subscription/:token': 404,
 }
 /** Records that there are here: the first of each is that of the address. Others there are none of. */
 const PRESENT = /^\/(escalation-policies|sites|users)\//
@@ -72,7 +73,7 @@ test('each page admits only those named by its policy, and refuses forms without
         const login = url === '/logout' ? '/login' : '/login?ended=unsaved'
         const refused = role === null ? [303, login] : [403, null]
         // The token in its address is the proof, so its form has no other.
-        if (`${method} ${url}` === 'POST /a/:token') assert.equal(page.status, 400, who)
+        if (/^POST \/(a|status)\//.test(`${method} ${url}`)) assert.equal(page.status, 400, who)
         else if (method === 'POST') {
           const expected = mayPass || role !== null ? [403, null] : refused
           assert.deepEqual([page.status, page.headers.get('location')], expected, who)

@@ -19,6 +19,7 @@ const NO_LINE: Record<string, string> = {
   "devices/list/list-preferences.ts '/devices/rows'": 'how pages look to oneself',
   'login/first-steps-pages.ts FIRST_STEPS': 'how pages look to oneself',
   "settings/streets/streets-pages.ts '/settings/streets/again'": 'does at once what comes within ten minutes',
+  "status-pages/public-page.ts '/status/:secret'": 'visitors without an account subscribe',
   'frame/bulk/take-selection.ts `${list}/selection`':
     'calls what the forms of one record call, for each of the selection',
 }

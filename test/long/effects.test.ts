@@ -37,7 +37,7 @@ interface ApiRequest {
 
 /** Their effect is on whoever sends them, or their proof is a secret in the address or the body. */
 const NOT_SENT =
-  /^\/(logout|login|setup|invitation|password-reset|a|demo)(\/|$)|^\/api\/mobile\/(login|logout)$|\/(me|account)\/password$/
+  /^\/(logout|login|setup|invitation|password-reset|a|status|demo)(\/|$)|^\/api\/mobile\/(login|logout)$|\/(me|account)\/password$/
 
 /** Actions that viewers of Bravo may take: with their own tokens and calendars, and in Alpha with people whom they know. */
 const FOR_VIEWERS = /\/(calendar-feeds|tokens|overrides)$|^PUT .*\/members\//

@@ -183,6 +183,9 @@ export const STORED_TIMES: Record<string, StoredTimes> = {
   // People say when something was or will be.
   status_notices: { columns: { starts_at: 'stays', ends_at: 'stays', over_at: 'stays', created_at: 'stays' } },
   status_pages: { columns: { created_at: 'stays' } },
+  status_subscriptions: {
+    columns: { next_try_at: 3_600, refused_since: 0, created_at: 0, confirmed_at: 'stays' },
+  },
   storm_devices: { columns: { joined_at: 0 } },
   used_challenges: { columns: { expires_at: 'stays' } },
   users: { columns: { created_at: 'stays', last_login_at: 'stays', logins_ended_at: 0 } },

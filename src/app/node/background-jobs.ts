@@ -33,6 +33,7 @@ import { type RetentionSettings, readRetention } from '../../core/settings/setti
 import { messageReceiver } from '../../core/sources/intake/receive-message.ts'
 import { type Replaying, replayMessages } from '../../core/sources/intake/replay-messages.ts'
 import { dropOldMessages } from '../../core/sources/quarantine/message-log.ts'
+import { dropUnconfirmed } from '../../core/status-pages/subscription-store.ts'
 import { compactInBackground } from '../../core/telemetry/chunks/compact-in-background.ts'
 import { hourAggregation } from '../../core/telemetry/hours/hourly-metrics.ts'
 import { siteRetention } from '../../core/telemetry/storage/delete-readings-of-sites.ts'
@@ -74,6 +75,7 @@ interface JobParts {
   takeReadings: Submit
   sendHeartbeat: Job['step']
   fetchStreets: Job['step']
+  mailSubscribers: Job['step']
   clock: Clock
   onSteppedBack: (step: StepBack) => void
 }
@@ -96,6 +98,7 @@ export function backgroundJobs(
     takeReadings,
     sendHeartbeat,
     fetchStreets,
+    mailSubscribers,
     clock,
     onSteppedBack,
   }: JobParts,
@@ -161,6 +164,7 @@ export function backgroundJobs(
     },
     { name: 'forget keys of messages', restMs: 60_000, step: inCells(forgetOldKeys) },
     { name: 'drop old messages of sources', restMs: 60_000, step: inCells(dropOldMessages) },
+    { name: 'mail subscribers of status pages', restMs: 5_000, step: mailSubscribers },
     { name: 'send weekly reports', restMs: 30_000, step: (now) => sendWeeklyReports(db, now) },
     { name: 'watch schedules', restMs: 5_000, step: (now) => watchSchedules(db, SHIFT_NOTICES, now) },
     {
@@ -266,6 +270,7 @@ export function retentionJobs(db: Database, retention: () => Promise<RetentionSe
       step: inCells(dropOldDeliveries),
     },
     { name: 'drop old shift notes', restMs: 3_600_000, step: (now) => dropOldShiftNotes(db, now) },
+    { name: 'drop unconfirmed subscriptions', restMs: 60_000, step: (now) => dropUnconfirmed(db, now) },
     { name: 'drop deleted webhooks', restMs: 60_000, step: (now) => dropDeletedWebhooks(db, now) },
     { name: 'erase deleted devices', restMs: 10_000, step: (now) => eraseDeletedDevices(db, now) },
   ]

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { chatAnswers } from '../../core/actions/chat-answers.ts'
+import { subscriberMails } from '../../core/status-pages/mail-subscribers.ts'
 import { streetsFetcher } from '../../core/streets/fetch-streets.ts'
 import type { MqttDoor } from '../../doors/readings/mqtt/mqtt-door.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -107,7 +108,7 @@ function listenToChats(
 
 /** Registers the metrics of each part. Returns the background jobs, measured. */
 function watch(node: NodeParts, { db, ingestDb, tokenDb }: Databases, core: Core): Job[] {
-  const { environment, clock, log, registry } = node
+  const { environment, encryptionKey, clock, log, report, registry } = node
   watchBuild(registry, VERSION)
   watchPools(registry, { service: db, ingestion: ingestDb, tokens: tokenDb })
   watchStreams(registry, core.live.open)
@@ -127,6 +128,11 @@ function watch(node: NodeParts, { db, ingestDb, tokenDb }: Databases, core: Core
     ...{ db, map: environment.map, folder: mapsFolder(environment) },
     ...{ fetch: streetsFetch(node), signal: node.stopping },
   })
-  const parts = { ...core, clock, sendHeartbeat, fetchStreets, onSteppedBack }
+  const mailSubscribers = subscriberMails({
+    ...{ db, encryptionKey, publicUrl: core.publicUrl },
+    server: () => (isOutboundOff ? null : connections().channels.email),
+    onError: report('a mail to a subscriber could not be sent'),
+  })
+  const parts = { ...core, clock, mailSubscribers, sendHeartbeat, fetchStreets, onSteppedBack }
   return watchJobs(backgroundJobs(db, environment, parts), registry)
 }

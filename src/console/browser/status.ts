@@ -29,6 +29,9 @@ async function look(): Promise<void> {
   else shown?.querySelector('.stale')?.removeAttribute('hidden')
 }
 
+const zone = document.querySelector<HTMLInputElement>('input[name="zone"]')
+if (zone !== null) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 sayInZone()
 setInterval(() => {
   if (!document.hidden) void look()

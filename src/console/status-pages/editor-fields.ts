@@ -14,6 +14,7 @@ const DEVICE_ID = /^[1-9][0-9]{0,8}$/
 export const EditorForm = Type.Object({
   title: NameText({ maxLength: 100 }),
   version: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,8}$' })),
+  subscription: Type.Optional(Type.Literal('yes')),
   device: OneOrMore<string>({ type: 'string', pattern: DEVICE_ID.source }),
   label: OneOrMore<string>(label),
   group_name: OneOrMore<string>(group),

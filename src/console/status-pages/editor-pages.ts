@@ -12,6 +12,7 @@ import {
   saveStatusPage,
   statusAddress,
 } from '../../core/status-pages/manage-status-page.ts'
+import { removeSubscriber } from '../../core/status-pages/manage-subscriptions.ts'
 import { listNotices } from '../../core/status-pages/notice-store.ts'
 import { readStates } from '../../core/status-pages/read-status.ts'
 import {
@@ -21,8 +22,9 @@ import {
   type PageDevice,
   type PageTag,
 } from '../../core/status-pages/status-page-store.ts'
+import { countSubscribers } from '../../core/status-pages/subscription-store.ts'
 import { invalidField, mustExist } from '../../platform/errors.ts'
-import { type IdParams, NameText } from '../../platform/http/schemas/shapes.ts'
+import { type IdParams, NameText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { idOf } from '../frame/forms/form-fields.ts'
 import { EMPTY_FORM, type FormState } from '../frame/forms/forms.ts'
@@ -30,6 +32,7 @@ import { type RequestTo, showPage, takeForm } from '../frame/page/pages-and-form
 import { type Reader, readerOf } from '../frame/page/reader.ts'
 import { EditorForm, groupTogether, sentDevices, sentTags } from './editor-fields.ts'
 import { addressView, newPageView, statusPageEditorView } from './editor-view.ts'
+import { mailsSubscribers } from './subscription-form.ts'
 
 /** Suggested to be added; others can be typed. */
 const MOST_NAMES = 500
@@ -39,7 +42,8 @@ const LATEST_NOTICES = 5
 const FORM_LIMIT_BYTES = 256 * 1024
 
 /** Where administrators of a site make and edit its status page. */
-export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (server, { db, publicUrl, now }) => {
+export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (server, context) => {
+  const { db, publicUrl, now } = context
   async function siteOf(reader: Reader, id: number): Promise<SiteRecord> {
     const site = await findSite(db, reader.reach, id)
     requireRole(reader.reach, 'admin', 'Site', site && { site_id: site.id })
@@ -52,17 +56,18 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
     if (page === null) return newPageView(reader, site, state, done)
     const { devices, tags } = sent ?? page
     const ids = devices.map(({ device_id }) => device_id)
-    const [named, absent, states, counts, notices] = await Promise.all([
+    const [named, absent, states, counts, notices, subscribers] = await Promise.all([
       listDeviceNames(db, ofSite(reader.reach, id), ids),
       listAbsentNames(db, site.id, MOST_NAMES),
       readStates(db, site.id, now()),
       countByTag(db, site.id),
       listNotices(db, site.id, { beforeId: null, limit: LATEST_NOTICES }),
+      countSubscribers(db, site.id),
     ])
     const names = new Map(named.map(({ id: device, name }) => [device, name]))
     return statusPageEditorView({
-      ...{ reader, site, page, devices, tags, names, absent, states, counts, notices, state, done },
-      publicUrl: publicUrl(),
+      ...{ reader, site, page, devices, tags, names, absent, states, counts, notices, subscribers, state, done },
+      ...{ publicUrl: publicUrl(), isMailing: mailsSubscribers(context) },
     })
   }
   const again = (request: RequestTo<typeof IdParams>, state: FormState) => show(readerOf(request), idOf(request), state)
@@ -98,7 +103,7 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
       await saveStatusPage(
         db,
         id,
-        { title: body.title, devices: groupTogether({ devices }), tags },
+        { title: body.title, devices: groupTogether({ devices }), tags, subscription: body.subscription === 'yes' },
         versions,
         changeBy(request),
         now(),
@@ -133,6 +138,15 @@ export const statusPageEditor: FastifyPluginAsync<ConsoleContext> = async (serve
     again,
   })
 
+  takeForm(server, 'admin', 'site', `${path}/subscribers/removal`, {
+    body: Type.Object({ email: PlainText({ minLength: 1, maxLength: 1_000 }) }),
+    async submit(request, { email }) {
+      await removeSubscriber(db, idOf(request), email, changeBy(request), now())
+      return `/sites/${idOf(request)}/status-page?done=subscriber_removed`
+    },
+    again,
+  })
+
   takeForm(server, 'admin', 'site', `${path}/removal`, {
     async submit(request) {
       await deleteStatusPage(db, idOf(request), null, changeBy(request), now())
@@ -159,7 +173,16 @@ function addedTags(body: Static<typeof EditorForm>): PageTag[] {
 
 /** A fault inside the list of devices is shown above the form: its rows have no fields of their own. */
 function withoutPlaces(state: FormState): FormState {
-  const own = new Set(['title', 'new_device', 'new_label', 'new_group', 'new_tag', 'new_tag_label', 'new_tag_group'])
+  const own = new Set([
+    'title',
+    'new_device',
+    'new_label',
+    'new_group',
+    'new_tag',
+    'new_tag_label',
+    'new_tag_group',
+    'email',
+  ])
   const [other] = Object.entries(state.errors).flatMap(([field, text]) => (own.has(field) ? [] : [text]))
   return { ...state, message: state.message ?? other ?? null }
 }

@@ -13,6 +13,7 @@ import { card, dangerZone } from '../frame/parts/page-parts.ts'
 import { secretOnce } from '../frame/parts/secret-once.ts'
 import { badgeCard } from './badge-card.ts'
 import { noticesCard } from './notice-list.ts'
+import { subscribersCard, subscriptionField } from './subscription-fields.ts'
 import { tagFields } from './tag-fields.ts'
 
 const LOOKS: Record<ServiceState, StateLook> = {
@@ -90,6 +91,10 @@ interface StatusEditor {
   publicUrl: string
   /** The latest. */
   notices: readonly StoredNotice[]
+  /** Confirmed ones. */
+  subscribers: number
+  /** Whether mails can reach subscribers at present. */
+  isMailing: boolean
   state: FormState
   done: string | undefined
 }
@@ -116,8 +121,10 @@ export function statusPageEditorView(editor: StatusEditor): Html {
       ${editor.devices.length === 0 ? html`<p class="empty">${words.none}</p>` : table(editor)}
       ${editor.devices.length < MOST_DEVICES ? addition({ ...editor, state }) : null}
       ${tagFields({ ...editor, state })}
+      ${subscriptionField(editor)}
       <button class="primary">${reader.t.shared.save}</button>`,
     )}
+    ${subscribersCard({ ...editor, state })}
     ${card(
       words.address,
       html`<p>${words.addressHint} ${words.renewHint}</p>${actionButton({ action: `${addressOf(site)}/secret`, csrf: reader.csrf, inPlace: false }, words.renew)}`,

@@ -1,19 +1,32 @@
+import formbody from '@fastify/formbody'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { requestSubscription } from '../../core/status-pages/manage-subscriptions.ts'
 import { type PublicStatus, readHistory, readStatus } from '../../core/status-pages/read-status.ts'
 import { findPublicPage, type PublicPage } from '../../core/status-pages/status-page-store.ts'
-import { mustExist, notFound } from '../../platform/errors.ts'
+import { sentenceOf } from '../../platform/error-messages/reasons.ts'
+import { mustExist, notFound, RequestError, tooManyRequests } from '../../platform/errors.ts'
 import type { Html } from '../../platform/html.ts'
+import { addressRateLimit } from '../../platform/http/address-rate-limit.ts'
 import { type KeptBody, keptBody, sendKept } from '../../platform/http/kept-body.ts'
+import { fieldFault } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { pageHeaders } from '../frame/page/page-headers.ts'
 import { type Guest, guestOf } from '../frame/page/reader.ts'
 import { badgeView } from './badge.ts'
 import { noticeHistory } from './public-notices.ts'
 import { publicFrame, publicView } from './public-view.ts'
+import { askedContent, mailsSubscribers, subscriptionForm } from './subscription-form.ts'
 
 const FRESH_FOR_S = 30
+/** Requests to subscribe, from one address. */
+const ASKED_PER_MINUTE = 5
+const BODY_LIMIT_BYTES = 4_096
+const Asked = Type.Object({
+  email: Type.String({ maxLength: 1_000 }),
+  zone: Type.Optional(Type.String({ maxLength: 100 })),
+})
 /** Shown on a page of the history. */
 const NOTICES_EACH = 20
 
@@ -31,8 +44,11 @@ interface Computed {
  * The status page of a site, for anybody who has its address: the secret in it is the proof. The page is looked up for
  * each request, so that a former address is unknown at once; what it shows is computed once in 30 seconds.
  */
-export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, { db, now }) => {
+export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (server, context) => {
+  const { db, encryptionKey, now } = context
   const bySite = new Map<number, Computed>()
+  const countAsked = addressRateLimit(() => performance.now())
+  await server.register(formbody, { bodyLimit: BODY_LIMIT_BYTES })
   server.decorateRequest('reader', null)
   server.addHook('onSend', async (_request, reply) => {
     reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
@@ -69,17 +85,48 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
       schema: {
         hide: true,
         params: Type.Object({ secret }),
-        querystring: Type.Object({ history: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })) }),
+        querystring: Type.Object({
+          history: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
+          subscription: Type.Optional(Type.Literal('asked')),
+        }),
       },
     },
     async (request, reply) => {
-      const { history } = request.query
-      await send(request, reply, history ?? '', async (guest, page, shown) =>
-        history === undefined
-          ? publicView(guest, await shown.status)
-          : await historyOf(page, shown, Number(history), guest),
-      )
+      const { history, subscription } = request.query
+      await send(request, reply, subscription ?? history ?? '', async (guest, page, shown) => {
+        if (subscription !== undefined) return publicFrame(guest, await shown.status, askedContent(guest))
+        if (history !== undefined) return historyOf(page, shown, Number(history), guest)
+        return publicView(guest, await shown.status, takesSubscribers(page) && subscriptionForm(guest, null))
+      })
       return reply
+    },
+  )
+
+  const takesSubscribers = ({ subscription }: PublicPage) => subscription && mailsSubscribers(context)
+
+  server.post(
+    '/status/:secret',
+    { config, bodyLimit: BODY_LIMIT_BYTES, schema: { hide: true, params: Type.Object({ secret }), body: Asked } },
+    async ({ params, headers, body, ip }, reply) => {
+      const waitS = countAsked('subscription', ip, ASKED_PER_MINUTE)
+      if (waitS !== null) throw tooManyRequests(waitS, 'address_most')
+      const page = mustExist('Status page', await findPublicPage(db, params.secret))
+      if (!takesSubscribers(page)) throw notFound('Subscription')
+      const guest = guestOf({ csrf: '', headers })
+      const { email, zone = null } = body
+      try {
+        const asked = { email, language: guest.preferences.language, zone }
+        await requestSubscription(db, page, asked, { secret: params.secret, encryptionKey }, now())
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error
+        const [first] = error.errors ?? []
+        const text = first === undefined ? `${sentenceOf(error.fault, guest.t.reasons)}.` : fieldFault(guest.t, first)
+        const form = subscriptionForm(guest, { email, text })
+        const view = publicView(guest, await computed(page, now()).status, form)
+        const own = { ...pageHeaders(), 'cache-control': 'no-store' }
+        return reply.code(error.statusCode).headers(own).send(String(view))
+      }
+      return reply.redirect(`/status/${params.secret}?subscription=asked`, 303)
     },
   )
 
@@ -105,7 +152,7 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
     const page = mustExist('Status page', await findPublicPage(db, params.secret))
     const shown = computed(page, now())
     const guest = guestOf({ csrf: '', headers })
-    const key = `${guest.preferences.language} ${part}`
+    const key = `${guest.preferences.language} ${part} ${takesSubscribers(page)}`
     const kept = shown.texts.get(key) ?? keptBody(String(await view(guest, page, shown)))
     shown.texts.set(key, kept)
     const fresh = { 'cache-control': `public, max-age=${FRESH_FOR_S}`, vary: 'accept-language' }

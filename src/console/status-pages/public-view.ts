@@ -33,8 +33,8 @@ interface Look {
   titleOf: ((day: UptimeDay) => string) | null
 }
 
-/** The page with the present state. */
-export function publicView(guest: Guest, status: PublicStatus): Html {
+/** The page with the present state. `behind` it stands what its script leaves as it is. */
+export function publicView(guest: Guest, status: PublicStatus, behind: Content = null): Html {
   const { statusPages: words } = guest.t
   const services = status.groups.flatMap((group) => group.services)
   const look: Look = { guest, ...texts(guest, services) }
@@ -51,11 +51,17 @@ export function publicView(guest: Guest, status: PublicStatus): Html {
       ${status.more > 0 && html`<p class="aside">${words.more(status.more)}</p>`}
       ${services.length === 0 ? null : html`<footer>${legend(guest, services)}<p>${words.rule}</p></footer>`}
       ${pastNotices(guest, status)}`,
+    behind,
   )
 }
 
 /** A page that depends on nothing but its style sheet: no session, no cookie, and a script only for fresh states. */
-export function publicFrame(guest: Guest, { title, at }: Pick<PublicStatus, 'title' | 'at'>, content: Content): Html {
+export function publicFrame(
+  guest: Guest,
+  { title, at }: Pick<PublicStatus, 'title' | 'at'>,
+  content: Content,
+  behind: Content = null,
+): Html {
   const { t, preferences } = guest
   const { statusPages: words } = t
   return html`<!doctype html>
@@ -77,6 +83,7 @@ export function publicFrame(guest: Guest, { title, at }: Pick<PublicStatus, 'tit
       ${content}
       <p class="foot"><span>${words.updated} ${publicTime(guest, at)}</span><span>${words.by}</span></p>
     </main>
+    ${behind}
   </body>
 </html>
 `

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Queryable } from '../../platform/database/database.ts'
 import { conflict, type FieldError, fieldError, invalidField, invalidFields, mustExist } from '../../platform/errors.ts'
 import { changedMeanwhile } from '../../platform/http/etags.ts'
@@ -20,7 +21,7 @@ import {
   type StoredNotice,
   updateNotice,
 } from './notice-store.ts'
-import { listServiceIds } from './status-page-store.ts'
+import { listServiceIds, nextNews } from './status-page-store.ts'
 
 /** Writes a notice on the page of a site. Returns its id. Throws 400, 403, 404, and 409 if the page has very many. */
 export async function createNotice(
@@ -57,7 +58,9 @@ export async function changeNotice(
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
     const after = contentOf({ ...asSent(before), ...given }, now)
     await checkContent(tx, siteId, after, before.device_ids, now)
-    await updateNotice(tx, { ...known, ...after })
+    const isMoved = after.kind === 'maintenance' && !isDeepStrictEqual(timesOf(before), timesOf(after))
+    const news = isMoved ? await nextNews(tx, siteId) : known.news
+    await updateNotice(tx, { ...known, ...after, news })
     await record(tx, by, 'updated', page, { before, after }, now)
   })
 }
@@ -76,8 +79,9 @@ export async function addNoticeUpdate(
     if (known.updates.length >= MOST_UPDATES) throw conflict('notice_updates_most', MOST_UPDATES)
     const update = { at: momentOfField('at', body.at) ?? now, state: body.state, text: tidy(body.text ?? '') }
     checkUpdate(known, update, now)
+    const numbered = { ...update, news: await nextNews(tx, siteId) }
     // The one that was written later is the later one of the same time.
-    const updates = [...known.updates, update].sort((one, other) => one.at.getTime() - other.at.getTime())
+    const updates = [...known.updates, numbered].sort((one, other) => one.at.getTime() - other.at.getTime())
     await updateNotice(tx, { ...known, updates })
     const after = { title: known.title, ...update }
     await record(tx, by, 'update_added', page, { before: null, after }, now)
@@ -111,6 +115,8 @@ async function lockOwnNotice(tx: Queryable, siteId: number, id: number, versions
 const only = ({ kind, title, text, starts_at, ends_at, device_ids }: StoredNotice): NoticeContent => ({
   ...{ kind, title, text, starts_at, ends_at, device_ids },
 })
+
+const timesOf = ({ starts_at, ends_at }: NoticeContent) => ({ starts_at, ends_at })
 
 const asSent = ({ starts_at, ends_at, ...content }: NoticeContent): NewNoticeBody => ({
   ...content,

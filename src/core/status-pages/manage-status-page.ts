@@ -19,6 +19,7 @@ import {
   type StatusPage,
   updateStatusPage,
 } from './status-page-store.ts'
+import { deleteSubscriptions, skipNews } from './subscription-store.ts'
 
 /** The public address of a page. */
 export const statusAddress = (publicUrl: string, secret: string): string =>
@@ -28,6 +29,8 @@ export interface PageContent {
   title: string
   devices: readonly PageDevice[]
   tags: readonly PageTag[]
+  /** Whether visitors can subscribe; by default not. */
+  subscription?: boolean
 }
 
 /**
@@ -49,6 +52,7 @@ export async function saveStatusPage(
       title: content.title.trim(),
       devices: content.devices.map(trimmed),
       tags: content.tags.map(tidyTag),
+      subscription: content.subscription ?? false,
     }
     checkTags(after.tags)
     // Devices are locked before the page, as where a device leaves it.
@@ -56,22 +60,28 @@ export async function saveStatusPage(
     const known = await lockStatusPage(tx, siteId)
     if (versions !== null && (known === null || !versions.includes(known.version))) throw changedMeanwhile()
     const secret = known === null ? newToken() : null
-    if (secret === null) await updateStatusPage(tx, siteId, after.title)
-    else await insertStatusPage(tx, { site_id: siteId, title: after.title }, secret, now)
+    if (secret === null) await updateStatusPage(tx, { site_id: siteId, ...after })
+    else await insertStatusPage(tx, { site_id: siteId, ...after }, secret, now)
+    // Notices of the time in between are no news.
+    if (known?.subscription === false && after.subscription) await skipNews(tx, siteId)
     await replaceDevices(tx, siteId, after.devices)
     await replaceTags(tx, siteId, after.tags)
-    const before = known === null ? null : { title: known.title, devices: known.devices, tags: known.tags }
+    const before = known && contentOf(known)
     await record(tx, by, known === null ? 'created' : 'updated', { siteId, title: after.title }, { before, after }, now)
     return secret
   })
 }
 
-/** Gives the page a new address; the former one is unknown from then on. Returns its secret. Throws 403 and 404. */
+/**
+ * Gives the page a new address; the former one is unknown from then on, and whoever subscribed by it gets no more mails.
+ * Returns its secret. Throws 403 and 404.
+ */
 export async function renewSecret(db: Database, siteId: number, by: ChangeBy, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
     const { title } = await lockOwnPage(tx, siteId, by)
     const secret = newToken()
     await replaceSecret(tx, siteId, secret)
+    await deleteSubscriptions(tx, siteId)
     await record(tx, by, 'secret_renewed', { siteId, title }, { before: null, after: null }, now)
     return secret
   })
@@ -86,12 +96,14 @@ export async function deleteStatusPage(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { title, devices, tags, version } = await lockOwnPage(tx, siteId, by)
-    if (versions !== null && !versions.includes(version)) throw changedMeanwhile()
+    const page = await lockOwnPage(tx, siteId, by)
+    if (versions !== null && !versions.includes(page.version)) throw changedMeanwhile()
     await deletePage(tx, siteId)
-    await record(tx, by, 'deleted', { siteId, title }, { before: { title, devices, tags }, after: null }, now)
+    await record(tx, by, 'deleted', { siteId, title: page.title }, { before: contentOf(page), after: null }, now)
   })
 }
+
+const contentOf = ({ title, devices, tags, subscription }: StatusPage) => ({ title, devices, tags, subscription })
 
 const lockOwnSite = async (tx: Queryable, siteId: number, by: ChangeBy) =>
   requireRole(by.reach, 'admin', 'Site', await lockSite(tx, siteId))

@@ -12,6 +12,8 @@ export interface NoticeUpdate {
   at: Date
   state: NoticeState
   text: string
+  /** Its number among the news of its page; absent before there were subscribers. */
+  news?: number
 }
 
 /** Facts from which the state of a notice follows. */

@@ -16,6 +16,7 @@ const EXAMPLE = {
     { device_id: 4, group_name: 'Heating', label: 'Heat pump' },
   ],
   tags: [{ tag: 'well', group_name: 'Water', label: 'Well' }],
+  subscription: true,
 }
 
 export const StatusPageBody = Type.Object(
@@ -51,6 +52,11 @@ export const StatusPageBody = Type.Object(
         },
       ),
     ),
+    subscription: Type.Optional(
+      Type.Boolean({
+        description: 'Whether visitors can have its notices mailed, if there is a mail server and a public address',
+      }),
+    ),
   },
   { additionalProperties: false, examples: [EXAMPLE] },
 )
@@ -60,6 +66,7 @@ const fields = {
   title: Text,
   devices: Type.Array(Type.Object({ device_id: Count, group_name: Text, label: Text })),
   tags: Type.Array(Type.Object({ tag: Text, group_name: Text, label: Text })),
+  subscription: Type.Boolean(),
   created_at: Time,
 }
 const EXAMPLE_SHOWN = { site_id: 2, ...EXAMPLE, created_at: '2026-11-24T08:00:00.000Z' }

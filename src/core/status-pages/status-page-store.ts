@@ -17,7 +17,7 @@ export type PageTag = StatusPage['tags'][number]
 
 const SELECT = sql`
   select
-    p.site_id, p.title, p.version, p.created_at,
+    p.site_id, p.title, p.subscription, p.version, p.created_at,
     coalesce(
       (
         select json_agg(
@@ -57,6 +57,7 @@ export async function lockStatusPage(tx: Queryable, siteId: number): Promise<Sta
 export interface PublicPage {
   site_id: number
   title: string
+  subscription: boolean
   version: number
   shown_version: number
 }
@@ -65,7 +66,10 @@ export interface PublicPage {
 export async function findPublicPage(db: Queryable, secret: string): Promise<PublicPage | null> {
   if (!isTokenShaped(secret)) return null
   const [page] = await db.query<PublicPage>(
-    sql`select site_id, title, version, shown_version from status_pages where secret_hash = ${hashToken(secret)}`,
+    sql`
+      select site_id, title, subscription, version, shown_version
+      from status_pages
+      where secret_hash = ${hashToken(secret)}`,
   )
   return page ?? null
 }
@@ -209,17 +213,23 @@ export async function listAbsentNames(db: Queryable, siteId: ReachedId<'site'>, 
 
 export async function insertStatusPage(
   tx: Queryable,
-  { site_id, title }: Pick<StatusPage, 'site_id' | 'title'>,
+  { site_id, title, subscription }: Pick<StatusPage, 'site_id' | 'title' | 'subscription'>,
   secret: string,
   now: Date,
 ): Promise<void> {
   await tx.query(sql`
-    insert into status_pages (site_id, title, secret_hash, created_at)
-    values (${site_id}, ${title}, ${hashToken(secret)}, ${now})`)
+    insert into status_pages (site_id, title, subscription, secret_hash, created_at)
+    values (${site_id}, ${title}, ${subscription}, ${hashToken(secret)}, ${now})`)
 }
 
-export async function updateStatusPage(tx: Queryable, siteId: number, title: string): Promise<void> {
-  await tx.query(sql`update status_pages set title = ${title}, version = version + 1 where site_id = ${siteId}`)
+export async function updateStatusPage(
+  tx: Queryable,
+  { site_id, title, subscription }: Pick<StatusPage, 'site_id' | 'title' | 'subscription'>,
+): Promise<void> {
+  await tx.query(sql`
+    update status_pages
+    set title = ${title}, subscription = ${subscription}, version = version + 1
+    where site_id = ${site_id}`)
 }
 
 export async function replaceSecret(tx: Queryable, siteId: number, secret: string): Promise<void> {
@@ -250,6 +260,16 @@ export async function replaceTags(tx: Queryable, siteId: number, tags: readonly 
 /** The public page is computed anew; whoever edits it is not disturbed. */
 export async function touchStatusPage(tx: Queryable, siteId: number): Promise<void> {
   await tx.query(sql`update status_pages set shown_version = shown_version + 1 where site_id = ${siteId}`)
+}
+
+/** The number of something that subscribers are to be told. The page is locked, so numbers are committed in their order. */
+export async function nextNews(tx: Queryable, siteId: number): Promise<number> {
+  const [row] = await tx.query<{ news: number }>(sql`
+    update status_pages
+    set news = news + 1, shown_version = shown_version + 1
+    where site_id = ${siteId}
+    returning news`)
+  return row!.news
 }
 
 export async function deletePage(tx: Queryable, siteId: number): Promise<void> {

@@ -45,6 +45,7 @@ const PortableStatusPage = Type.Object(
         { maxItems: MOST_TAGS },
       ),
     ),
+    subscription: Type.Optional(Type.Boolean()),
   },
   strict,
 )
@@ -57,6 +58,7 @@ interface PageBody {
   title: string
   devices: PageDevice[]
   tags: PageTag[]
+  subscription: boolean
 }
 
 /** Status pages, behind the devices that they show: one for each site. A new one gets a new address. */
@@ -71,12 +73,12 @@ export const statusPagesInFiles = configurationSection<PortableStatusPage, PageB
       Type.Object({ device: Text, nth: Type.Optional(Type.Integer()), group_name: Text, label: Text }),
     ),
     tags: Type.Optional(Type.Array(Type.Object({ tag: Text, group_name: Text, label: Text }))),
+    subscription: Type.Optional(Type.Boolean()),
   }),
   secret: { name: 'address', shown: (secret, publicUrl) => statusAddress(publicUrl, secret) },
   async list({ db, sites, hiddenDevices }) {
-    return (await listPages(db, hiddenDevices)).map(({ id, name, tags = [], ...rest }) => {
-      // A page without tags is written as before there were any.
-      const fields = { ...rest, ...(tags.length === 0 ? {} : { tags }) }
+    return (await listPages(db, hiddenDevices)).map(({ id, name, tags = [], subscription = false, ...rest }) => {
+      const fields = { ...rest, ...chosen({ tags, subscription }) }
       return { id, name, site: null, fields, written: { ...(sites.isOne ? {} : { site: name }), ...fields } }
     })
   },
@@ -84,7 +86,13 @@ export const statusPagesInFiles = configurationSection<PortableStatusPage, PageB
     const { sites } = context
     const named = await devicesByName(context)
     const read = new Set<string>()
-    return ({ site, title: given, devices: rows, tags: givenTags = [] }): GivenEntry<PageBody> => {
+    return ({
+      site,
+      title: given,
+      devices: rows,
+      tags: givenTags = [],
+      subscription = false,
+    }): GivenEntry<PageBody> => {
       const title = given.trim()
       const siteId = sites.idOfOwned({ site }, `The status page "${title}"`)
       const name = sites.nameOf(siteId)
@@ -106,12 +114,18 @@ export const statusPagesInFiles = configurationSection<PortableStatusPage, PageB
       const tags = givenTags.map(({ tag, group_name = '', label }) => ({
         ...{ tag: tag.trim(), group_name: group_name.trim(), label: label.trim() },
       }))
-      const fields = { title, devices: wanted, ...(tags.length === 0 ? {} : { tags }) }
-      return { name, site_id: null, fields, body: { siteId, title, devices, tags } }
+      const fields = { title, devices: wanted, ...chosen({ tags, subscription }) }
+      return { name, site_id: null, fields, body: { siteId, title, devices, tags, subscription } }
     }
   },
   add: ({ body }, context) => save(body, context),
   change: (_, { body }, context) => save(body, context),
+})
+
+/** A page without tags or subscribers is written as before there were any. */
+const chosen = ({ tags, subscription }: Pick<PortableStatusPage, 'tags' | 'subscription'>) => ({
+  ...(tags?.length ? { tags } : {}),
+  ...(subscription ? { subscription } : {}),
 })
 
 const save = ({ siteId, ...page }: PageBody, { db, by, now }: ImportContext) =>
@@ -151,7 +165,7 @@ function deviceFor(
 const listPages = (db: Queryable, hidden: ReadonlySet<number>) =>
   db.query<StoredPage>(sql`
     select
-      p.site_id as id, site.name, p.title,
+      p.site_id as id, site.name, p.title, p.subscription,
       coalesce(
         (
           select json_agg(

@@ -65,7 +65,7 @@ export const statusPageRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (
     async (request, reply) => {
       const devices = request.body.devices.map(({ group_name = '', ...device }) => ({ ...device, group_name }))
       const tags = (request.body.tags ?? []).map(({ group_name = '', ...tag }) => ({ ...tag, group_name }))
-      const content = { title: request.body.title, devices, tags }
+      const content = { title: request.body.title, devices, tags, subscription: request.body.subscription ?? false }
       const id = Number(request.params.id)
       const secret = await saveStatusPage(db, id, content, versionsToMatch(request), changeBy(request), now())
       const page = await read(request)

@@ -27,6 +27,8 @@ export interface Mail {
   thread: string | null
   urgent: boolean
   date: Date
+  /** Beside those of all mails. */
+  headers?: Record<string, string>
 }
 
 /** Sends mails by the mail server of the installation. Failures of the network or the server do not throw. */
@@ -87,8 +89,8 @@ export async function tryMail(
 }
 
 /** `publicUrl` tells message IDs of one installation from those of another. */
-export function openMailer({ from, ...server }: SmtpSettings, publicUrl: string): Mailer {
-  const transport = createTransport({ pool: true, maxConnections: CONNECTIONS, ...connectionTo(server) })
+export function openMailer({ from, ...server }: SmtpSettings, publicUrl: string, connections = CONNECTIONS): Mailer {
+  const transport = createTransport({ pool: true, maxConnections: connections, ...connectionTo(server) })
   const host = new URL(publicUrl).hostname.replace(/[^a-z0-9.-]/g, '') || 'localhost'
   const idOf = (local: string) => `<${local}.tocsin@${host}>`
   return {
@@ -104,7 +106,7 @@ export function openMailer({ from, ...server }: SmtpSettings, publicUrl: string)
           messageId: idOf(mail.id),
           ...(mail.thread === null ? {} : { references: idOf(mail.thread), inReplyTo: idOf(mail.thread) }),
           ...(mail.urgent ? { priority: 'high' } : {}),
-          headers: AUTOMATIC,
+          headers: { ...AUTOMATIC, ...mail.headers },
           signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
         })
         return {
