@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { BY_COMMAND } from '../src/core/audit-log/record-change.ts'
 import { createSite } from '../src/core/sites/manage-sites.ts'
-import type { Person, TestApp } from './harness/app.ts'
+import { openLog } from '../src/platform/log.ts'
+import type { AppOptions, Person, TestApp } from './harness/app.ts'
 import { openBrowser } from './harness/browser.ts'
 import { type MailServer, startMailServer } from './harness/mail-server.ts'
 import { textOf } from './harness/page-text.ts'
@@ -15,10 +16,10 @@ const INCIDENT = { kind: 'incident', title: 'No warm water', text: 'We are looki
 const PUBLIC = 'https://status.example.org'
 const FORM = /Get updates by email/
 
-async function startWithMail(t: TestContext, env: Record<string, string> = {}) {
+async function startWithMail(t: TestContext, env: Record<string, string> = {}, options: AppOptions = {}) {
   const mail = await startMailServer(t)
   const set = { SMTP_URL: mail.url, SMTP_FROM: 'Tocsin <alerts@example.org>', PUBLIC_URL: PUBLIC, ...env }
-  const scene = await startStatusPage(t, { env: set })
+  const scene = await startStatusPage(t, { env: set, ...options })
   assert.equal((await scene.head('PUT', STATUS_PAGE, await offered(scene.head, true))).status, 200)
   return { ...scene, mail }
 }
@@ -223,6 +224,22 @@ test('a node that was killed after sending sends at most once more', async (t) =
   assert.equal(mail.mails.length, 0)
   await app.leap({ seconds: 300 })
   assert.equal(mail.mails.length, 1)
+})
+
+test('tokens of links and addresses of subscribers are in no log, and tokens and the address of the page in no row', async (t) => {
+  const lines: string[] = []
+  const log = openLog('trace', { write: (line: string) => void lines.push(line) })
+  const { app, url, head, mail } = await startWithMail(t, {}, { log })
+  const link = await subscribed(app, url, mail, 'ana@example.org')
+  mail.answers = { rcptTo: '550 5.1.1 No ana@example.org here' }
+  await write(head)
+  await app.leap({ seconds: 10 })
+  await post(at(app, link), { action: 'nothing' })
+  const secrets = [link, url].map((address) => address.split('/').at(-1)!)
+  const rows = await app.rows<{ row: string }>('select s::text as row from status_subscriptions as s')
+  assert.ok(lines.some((line) => line.includes('a mail to a subscriber could not be sent')))
+  for (const secret of secrets) assert.ok(!`${lines.join()}${JSON.stringify(rows)}`.includes(secret))
+  assert.doesNotMatch(lines.join(), /ana@/)
 })
 
 test('an unconfirmed subscription is forgotten after a day', async (t) => {

@@ -673,6 +673,7 @@ export const audit: typeof en.audit = {
     'status_page.notice_update_added': 'Meldung einer Statusseite ergänzt',
     'status_page.notice_updated': 'Meldung einer Statusseite geändert',
     'status_page.secret_renewed': 'Adresse einer Statusseite erneuert',
+    'status_page.subscriber_removed': 'Abonnenten einer Statusseite entfernt',
     'status_page.updated': 'Statusseite geändert',
     'token.created': 'Token angelegt',
     'token.revoked': 'Token widerrufen',
@@ -4084,6 +4085,7 @@ export const statusPages: typeof en.statusPages = {
       foot: (page) => `Sie erhalten diese E-Mail, weil Sie Meldungen von „${page}“ abonniert haben.`,
     },
 
+    byEmail: 'Meldungen per E-Mail',
     subscribers: 'Abonnenten',
     tick: 'Besucher können Meldungen per E-Mail abonnieren',
     tickHint: 'Sie bestätigen ihre Adresse zuerst über einen Link. Das Formular steht am Ende der Seite.',

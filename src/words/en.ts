@@ -670,6 +670,7 @@ export const audit = {
     'status_page.notice_update_added': 'Added to a notice of a status page',
     'status_page.notice_updated': 'Changed a notice of a status page',
     'status_page.secret_renewed': 'Renewed the address of a status page',
+    'status_page.subscriber_removed': 'Removed a subscriber of a status page',
     'status_page.updated': 'Changed a status page',
     'token.created': 'Created a token',
     'token.revoked': 'Revoked a token',
@@ -3951,6 +3952,7 @@ export const statusPages = {
       foot: (page: string) => `You get this email because you subscribed to updates of “${page}”.`,
     },
 
+    byEmail: 'Updates by email',
     subscribers: 'Subscribers',
     tick: 'Visitors can subscribe to notices by email',
     tickHint: 'They confirm their address by a link first. The form is at the end of the page.',

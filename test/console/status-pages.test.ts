@@ -5,7 +5,7 @@ import { openBrowser, openBrowserAs, type Page } from '../harness/browser.ts'
 import { openStranger } from '../harness/chromium.ts'
 import type { Filled } from '../harness/fill-in.ts'
 import { linkOf, textOf } from '../harness/page-text.ts'
-import { startStatusPage } from '../harness/status-page.ts'
+import { STATUS_PAGE, startStatusPage } from '../harness/status-page.ts'
 
 const EDITOR = '/sites/1/status-page'
 const addressIn = ({ text }: Page) => /class="secret">([^<]+)</.exec(text)![1]!
@@ -123,4 +123,27 @@ test('an open status page follows without being loaded again, and says when it c
   await page.clock.runFor(60_000)
   await page.locator('.stale[hidden]').waitFor({ state: 'attached' })
   assert.equal(await page.evaluate('window.isTheSame'), true)
+})
+
+test('the form for subscribers keeps what somebody types while the page renews itself, and knows their zone', async (t) => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'a@example.org', PUBLIC_URL: 'http://status.example.org' }
+  const { app, url, head, boiler, pump } = await startStatusPage(t, { env })
+  await head('PUT', STATUS_PAGE, {
+    title: 'Services',
+    devices: [{ device_id: boiler.id, label: 'Boiler' }],
+    subscription: true,
+  })
+  const { page } = await openStranger(t, app.url, { zone: 'Asia/Tokyo' })
+  await page.clock.install()
+  await page.goto(new URL(url).pathname)
+  await page.getByText('Get updates by email').click()
+  await page.getByRole('textbox').fill('ana@example.org')
+  for (const device of [boiler, pump]) await device.send({ metrics: {} })
+  app.setClock({ seconds: 31 })
+  await page.clock.runFor(60_000)
+  await page.getByText('All working').waitFor()
+  await page.getByRole('textbox').press('Enter')
+  await page.getByText('Check your inbox').waitFor()
+  const rows = await app.rows('select email, language, zone from status_subscriptions')
+  assert.deepEqual(rows, [{ email: 'ana@example.org', language: 'en', zone: 'Asia/Tokyo' }])
 })

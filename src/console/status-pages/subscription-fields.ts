@@ -21,9 +21,8 @@ export function subscriptionField({ reader: { t }, page, isMailing, state }: Sub
   const { subscription: words } = t.statusPages
   const name = 'subscription'
   if (!isMailing) return page.subscription && html`<input type="hidden" name="${name}" value="yes">`
-  const isSent = state.values.title !== undefined && state.message !== null
-  const isTicked = isSent ? state.values[name] === 'yes' : page.subscription
-  return html`<h2>${words.subscribers}</h2>${checkbox({ name, label: words.tick, hint: words.tickHint }, isTicked)}`
+  const isTicked = state.values.title !== undefined ? state.values[name] === 'yes' : page.subscription
+  return html`<h2>${words.byEmail}</h2>${checkbox({ name, label: words.tick, hint: words.tickHint }, isTicked)}`
 }
 
 /** How many there are, and a form that removes one: their addresses are nobody's business. */

@@ -1,6 +1,7 @@
 import { canMailSubscribers } from '../../core/status-pages/mail-subscribers.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { formHere } from '../frame/forms/forms.ts'
 import type { Guest } from '../frame/page/reader.ts'
 
 /** Whether mails can reach subscribers at present. */
@@ -24,13 +25,12 @@ export function subscriptionForm({ t }: Guest, fault: SubscriptionFault | null):
       ? html` aria-describedby="email-hint"`
       : html` aria-describedby="email-hint email-error" aria-invalid="true"`
   return html`<aside class="subscription" aria-label="${words.open}"><details${fault && html` open`}><summary>${words.open}</summary>
-      <form method="post">
+      ${formHere(html`
         <p id="email-hint">${words.hint}</p>
         <label for="email">${t.terms.email}</label>
         <div class="ask"><input id="email" name="email" type="email" value="${fault?.email ?? ''}" required maxlength="254" autocomplete="email"${described}><button>${words.ask}</button></div>
         ${fault && html`<p class="error" id="email-error" role="alert">${fault.text}</p>`}
-        <input type="hidden" name="zone" value="">
-      </form>
+        <input type="hidden" name="zone" value="">`)}
     </details></aside>`
 }
 

@@ -14,6 +14,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { OneOf } from '../../platform/http/schemas/shapes.ts'
 import { WORDS } from '../../words/words.ts'
 import type { ConsoleContext } from '../console-context.ts'
+import { formHere } from '../frame/forms/forms.ts'
 import { loginLayout, sendPage } from '../frame/page/layout.ts'
 import { type Guest, guestOf } from '../frame/page/reader.ts'
 
@@ -85,9 +86,8 @@ function guestFor(request: FastifyRequest, found: Subscription | null): Guest {
   return { csrf: '', t: WORDS[language], preferences: { ...DEFAULT_PREFERENCES, language } }
 }
 
-/** Without a target: the form goes to the page that it is on. */
 const button = (action: 'confirm' | 'end', look: 'primary' | 'quiet', text: string): Html =>
-  html`<form method="post"><button class="${look}" name="action" value="${action}">${text}</button></form>`
+  formHere(html`<button class="${look}" name="action" value="${action}">${text}</button>`)
 
 function subscriptionView(guest: Guest, { state, email, page }: Subscription): Html {
   const { subscription: words } = guest.t.statusPages

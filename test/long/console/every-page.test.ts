@@ -10,6 +10,8 @@ import { WORDS } from '../../../src/words/words.ts'
 import { allPages, NASTY, seedAll, showAsFamily } from '../../harness/all-pages.ts'
 import { startApp } from '../../harness/app.ts'
 import { laidOut, openWindow } from '../../harness/chromium.ts'
+import { startMailServer } from '../../harness/mail-server.ts'
+import { STATUS_PAGE, startStatusPage } from '../../harness/status-page.ts'
 
 const IN_PAGE = readFileSync(join(import.meta.dirname, 'in-page.js'), 'utf8')
 const DESK = { width: 1_280, height: 900 }
@@ -84,6 +86,34 @@ test('every page without a login is accessible', async (t) => {
     await go(path)
     assert.deepEqual(await faultsOf(page), {}, path)
   }
+})
+
+test('what visitors of a status page see who subscribe is accessible', async (t) => {
+  const mail = await startMailServer(t)
+  const env = { SMTP_URL: mail.url, SMTP_FROM: 'a@example.org', PUBLIC_URL: 'http://status.example.org' }
+  const { app, url, head } = await startStatusPage(t, { env })
+  await head('PUT', STATUS_PAGE, { title: 'Services', devices: [], subscription: true })
+  const { page, go } = await openWindow(t, app, { role: null, expects: /400/ })
+  const path = new URL(url).pathname
+  await go(path)
+  await page.locator('summary').click()
+  assert.deepEqual(await faultsOf(page), {}, 'the form')
+  await page.locator('#email').fill('a..b@example.org')
+  await page.locator('#email').press('Enter')
+  await page.locator('#email-error').waitFor()
+  assert.deepEqual(await faultsOf(page), {}, 'refused')
+  await page.locator('#email').fill('ana@example.org')
+  await page.locator('#email').press('Enter')
+  await page.getByText('Check your inbox').waitFor()
+  assert.deepEqual(await faultsOf(page), {}, 'asked')
+  await app.leap({ seconds: 10 })
+  await go(new URL(/http:\S+subscription\/\w+/.exec(mail.mails[0]!.mail.text!)![0]).pathname)
+  for (const button of ['Confirm', 'Unsubscribe']) {
+    assert.deepEqual(await faultsOf(page), {}, button)
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('button', { name: button }).waitFor({ state: 'detached' })
+  }
+  assert.deepEqual(await faultsOf(page), {}, 'ended')
 })
 
 test('hostile names are shown unchanged on every page and have no effect', async (t) => {

@@ -15,12 +15,15 @@ export interface FormOptions {
   inPlace?: boolean
 }
 
-/** Renders every submitting form, so that each has the CSRF token. */
+/** Renders every submitting form of people who are logged in, so that each has the CSRF token. */
 export const form = ({ action, csrf, id, label, inPlace = false }: FormOptions, content: Content): Html => html`
 <form method="post" action="${action}"${id === undefined ? null : html` id="${id}"`}${label === undefined ? null : html` aria-label="${label}"`}${inPlace ? html` data-in-place` : null}>
   <input type="hidden" name="${CSRF_FIELD}" value="${csrf}">
   ${content}
 </form>`
+
+/** A form without a target goes to the page that it is on: the secret in its address is the proof, so it needs no token. */
+export const formHere = (content: Content): Html => html`<form method="post">${content}</form>`
 
 /** A form with a single button. */
 export const actionButton = (
