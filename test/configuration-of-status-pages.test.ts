@@ -53,6 +53,25 @@ test('tags of a status page are in files, and a page without any is written as b
   )
 })
 
+test('a file says that visitors can subscribe, and turns it off where it does not', async (t) => {
+  const { app, head } = await startStatusPage(t)
+  const before = await exported(app)
+  assert.doesNotMatch(before, /subscription/)
+  await head('PUT', STATUS_PAGE, { title: 'Services', devices: [], subscription: true })
+  const text = await exported(app)
+  assert.match(text, /\n {4}subscription: true\n/)
+  const second = await startApp(t)
+  await importFile(second, text)
+  assert.equal(await exported(second), text)
+  const off = await importFile(second, text.replace(/\n {4}subscription: true/, ''))
+  const changed = off.filter(({ change }) => change === 'changed')
+  assert.deepEqual(
+    changed.map(({ fields }) => fields.map(({ field }) => field)),
+    [['subscription']],
+  )
+  assert.doesNotMatch(await exported(second), /subscription/)
+})
+
 test('a device that the service lacks, names twice or has several times is a clear error, also in a preview', async (t) => {
   const { app } = await startStatusPage(t)
   const text = await exported(app)

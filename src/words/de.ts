@@ -4961,6 +4961,7 @@ export const reasons: typeof en.reasons = {
   notes_most: (most) => `Dieses Gerät hat schon ${most} Notizen; löschen Sie zuerst einige`,
   status_notices_most: (most) => `Diese Statusseite hat schon ${most} Meldungen; löschen Sie zuerst einige`,
   no_subscriber: 'steht nicht unter den bestätigten Abonnenten',
+  status_subscriptions_wait: 'Zu viele Adressen warten auf ihre Bestätigung; versuchen Sie es morgen noch einmal',
   status_subscriptions_most: (most) => `Diese Statusseite hat schon ${most} Abonnenten, mehr kann sie nicht haben`,
   notice_updates_most: (most) => `Diese Meldung hat schon ${most} Einträge; schreiben Sie eine neue`,
   filters_most: (most) => `Es sind schon ${most} Filter gespeichert; löschen Sie welche`,

@@ -18,7 +18,7 @@ import {
 } from './subscription-store.ts'
 
 /** Mails of one step. Notifications of people have connections of their own, and more of them. */
-const BATCH = 20
+const BATCH = 10
 const CONNECTIONS = 2
 /** Longer than a step takes. Of a node that was killed, mails are sent again then. */
 const LEASE_S = 300
@@ -76,7 +76,9 @@ export function subscriberMails({ db, encryptionKey, server: current, publicUrl,
     onError(new Error(outcome === 'locked' ? 'its links were encrypted with another key' : outcomeText(outcome.detail)))
     const isRefused = outcome !== 'locked' && outcome.verdict === 'broken'
     const refusedSince = isRefused ? (due.refused_since ?? now) : due.refused_since
-    if (isRefused && secondsAfter(refusedSince!, REFUSED_FOR_S) <= now) await dropSubscription(db, due.id)
+    // An address that nobody has confirmed was mistyped.
+    const isGone = isRefused && (due.state === 'asked' || secondsAfter(refusedSince!, REFUSED_FOR_S) <= now)
+    if (isGone) await dropSubscription(db, due.id)
     else {
       const waitS = Math.min(LAST_RETRY_S, FIRST_RETRY_S * 2 ** Math.min(due.failures, 10))
       await putOffSubscription(db, due, refusedSince, secondsAfter(now, waitS))

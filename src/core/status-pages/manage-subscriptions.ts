@@ -12,6 +12,8 @@ import { askSubscription, deleteSubscriber, lockSubscriptions } from './subscrip
 
 /** Each gets a mail of its own for each notice. */
 const MOST_SUBSCRIBERS = 5_000
+/** Strangers to whom somebody can have a mail sent, in a day. */
+const MOST_WAITING = 500
 
 interface Asked {
   email: string
@@ -22,7 +24,7 @@ interface Asked {
 
 /**
  * Asks for the notices of a page by mail; a mail with a link comes first. Nothing tells whether the address is known. `secret`
- * is that of the page's address. Throws 400, and 409 for a page with very many subscribers.
+ * is that of the page's address. Throws 400, and 409 for a page with very many.
  */
 export async function requestSubscription(
   db: Database,
@@ -37,8 +39,9 @@ export async function requestSubscription(
   const token = newToken()
   const sealed = encryptSecret(encryptionKey, `${token}${secret}`)
   await db.transaction(async (tx) => {
-    const known = await lockSubscriptions(tx, site_id)
-    if (known >= MOST_SUBSCRIBERS) throw conflict('status_subscriptions_most', MOST_SUBSCRIBERS)
+    const { all, waiting } = await lockSubscriptions(tx, site_id)
+    if (all >= MOST_SUBSCRIBERS) throw conflict('status_subscriptions_most', MOST_SUBSCRIBERS)
+    if (waiting >= MOST_WAITING) throw conflict('status_subscriptions_wait')
     await askSubscription(tx, { site_id, email, language, zone, token, sealed }, now)
   })
 }

@@ -27,13 +27,14 @@ interface NewSubscription extends Pick<Subscription, 'email' | 'language' | 'zon
   sealed: Buffer
 }
 
-/** Locks the page, so that two requests at once do not exceed the limit. Counts confirmed and other subscriptions. */
-export async function lockSubscriptions(tx: Queryable, siteId: number): Promise<number> {
+/** Counts all subscriptions of a page, and those that wait to be confirmed. Locked, so that two requests exceed no limit. */
+export async function lockSubscriptions(tx: Queryable, siteId: number): Promise<{ all: number; waiting: number }> {
   await tx.query(sql`select from status_pages where site_id = ${siteId} for no key update`)
-  const [row] = await tx.query<{ count: number }>(
-    sql`select count(*)::integer as count from status_subscriptions where site_id = ${siteId}`,
-  )
-  return row!.count
+  const [row] = await tx.query<{ all: number; waiting: number }>(sql`
+    select count(*)::integer as all, (count(*) filter (where state <> 'confirmed'))::integer as waiting
+    from status_subscriptions
+    where site_id = ${siteId}`)
+  return row!
 }
 
 /** An address that waits to be confirmed gets another mail after a while; for one that is, nothing happens. */

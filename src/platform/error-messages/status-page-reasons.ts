@@ -9,6 +9,7 @@ export const STATUS_PAGE_REASONS = {
   maintenance_over: 'must be completed after the planned end: move the end to go on',
   status_notices_most: (most: number) => `This status page has ${most} notices already; delete some first`,
   no_subscriber: 'is not among the confirmed subscribers',
+  status_subscriptions_wait: 'Too many addresses wait to be confirmed; try again tomorrow',
   status_subscriptions_most: (most: number) => `This status page has ${most} subscribers already, the most it can have`,
   notice_updates_most: (most: number) => `This notice has ${most} updates already; write another one`,
 }
