@@ -100,7 +100,8 @@ export async function removeNotice(
   await db.transaction(async (tx) => {
     const { page, known } = await lockOwnNotice(tx, siteId, id, versions, by)
     await deleteNotice(tx, siteId, known.id)
-    await record(tx, by, 'deleted', page, { before: { ...only(known), updates: known.updates }, after: null }, now)
+    const updates = known.updates.map(({ at, state, text }) => ({ at, state, text }))
+    await record(tx, by, 'deleted', page, { before: { ...only(known), updates }, after: null }, now)
   })
 }
 
