@@ -56,6 +56,19 @@ test('a relative sees at a glance whether all is well, and whether somebody look
   assert.match(over, /^Ema Novak All is well .*lasted \d+ s It was a false alarm\./)
   assert.doesNotMatch(over, /Cuff|all the time/)
 
+  // Resolved, and no reading has come since: nobody knows yet whether it is over.
+  await send(app, mother, { metrics: { systolic: 120 } })
+  await app.fastForward({ minutes: 5 })
+  await send(app, mother, { metrics: { systolic: 196 } })
+  await app.fastForward({ seconds: 30 })
+  const { data } = (await nurse('GET', '/api/mobile/incidents?status=open')).body
+  await nurse('POST', `/api/mobile/incidents/${data[0].incident_id}/resolution`, { resolution: 'manual' })
+  const cared = /^Ema Novak The staff took care of it, \d\d:\d\d There is no reading since then yet\. Last sign/
+  assert.match(await look(), cared)
+  await app.fastForward({ minutes: 1 })
+  await send(app, mother, { metrics: { systolic: 118 } })
+  assert.match(await look(), /^Ema Novak All is well /)
+
   await app.fastForward({ minutes: 45 })
   const silent = await look()
   assert.match(silent, /^Ema Novak No news since \d\d:\d\d The device has not been heard from\./)

@@ -3512,11 +3512,13 @@ export const family: typeof en.family = {
   none: 'Im Moment ist nichts für Sie ausgewählt. Fragen Sie das Personal.',
   state: {
     well: 'Alles in Ordnung',
+    cared: (at) => `Das Personal hat sich gekümmert, ${at}`,
     wrong: (since) => `Etwas stimmt nicht seit ${since}`,
     silent: (since) => `Nichts Neues seit ${since}`,
     never: 'Noch nichts gehört',
     off: 'Ausgeschaltet',
   },
+  unsure: 'Seitdem gibt es noch keine neue Messung.',
   silent: 'Das Gerät meldet sich nicht. Das heißt nicht, dass etwas passiert ist.',
   off: 'Das Gerät ist im Moment ausgeschaltet, deshalb gibt es nichts Neues.',
   taken: 'Das Personal kümmert sich darum.',

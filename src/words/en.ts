@@ -3390,11 +3390,13 @@ export const family = {
   none: 'Nobody has chosen anything for you to see at the moment. Ask the staff.',
   state: {
     well: 'All is well',
+    cared: (at: string) => `The staff took care of it, ${at}`,
     wrong: (since: string) => `Something is wrong since ${since}`,
     silent: (since: string) => `No news since ${since}`,
     never: 'No news yet',
     off: 'Switched off',
   },
+  unsure: 'There is no reading since then yet.',
   silent: 'The device has not been heard from. That does not mean that something is wrong.',
   off: 'The device is switched off at the moment, so there is no news.',
   taken: 'The staff are looking after it.',

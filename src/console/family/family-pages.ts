@@ -11,7 +11,7 @@ import { familyListView, familyView } from './family-view.ts'
 export const familyPages: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   showPage(server, 'viewer', 'self', FAMILY_PAGES, {
     async show(reader) {
-      const summaries = await listFamilySummaries(db, reader.user)
+      const summaries = await listFamilySummaries(db, reader.user, reader.now)
       return summaries.length === 1 ? `${FAMILY_PAGES}/${summaries[0]!.device.id}` : familyListView(reader, summaries)
     },
   })

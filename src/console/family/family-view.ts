@@ -19,6 +19,7 @@ const AGAIN_S = 60
 
 const LOOKS: Record<FamilyState['kind'], { look: string; mark: Shape }> = {
   well: { look: 'good', mark: 'check' },
+  cared: { look: 'off', mark: 'check' },
   wrong: { look: 'critical', mark: 'triangle' },
   silent: { look: 'warning', mark: 'ring' },
   off: { look: 'off', mark: 'ring' },
@@ -72,6 +73,8 @@ function textsOf(reader: Reader, device: FamilyDevice, state: FamilyState): { se
   switch (state.kind) {
     case 'well':
       return { sentence: words.state.well, more: [] }
+    case 'cared':
+      return { sentence: words.state.cared(clock(state.at)), more: [words.unsure] }
     case 'off':
       return { sentence: words.state.off, more: [words.off] }
     case 'silent': {

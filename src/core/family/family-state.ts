@@ -5,6 +5,8 @@ import type { FamilyDevice } from './family-devices.ts'
 /** `isTaken`: somebody has said that they look after all of it. */
 export type FamilyState =
   | { kind: 'well' }
+  /** Somebody has resolved it, and the device has sent nothing since: nobody knows yet whether it is over. */
+  | { kind: 'cared'; at: Date }
   | { kind: 'wrong'; since: Date; isTaken: boolean; incidents: IncidentRecord[] }
   | { kind: 'silent'; since: Date | null; isTaken: boolean }
   | { kind: 'off' }
@@ -33,5 +35,11 @@ export function familyState(
   }
   if (!enabled) return { kind: 'off' }
   if (status !== 'online') return { kind: 'silent', since: last_seen, isTaken: isTaken(open.filter(isSilence)) }
-  return { kind: 'well' }
+  const cared = incidents.flatMap((incident) =>
+    incident.resolution === 'manual' && incident.resolved_at !== null && !isSilence(incident)
+      ? [incident.resolved_at]
+      : [],
+  )
+  const at = cared.sort((one, other) => other.getTime() - one.getTime())[0]
+  return at !== undefined && last_seen !== null && at > last_seen ? { kind: 'cared', at } : { kind: 'well' }
 }

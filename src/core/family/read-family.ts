@@ -25,9 +25,9 @@ export interface FamilyPage extends FamilySummary {
   incidents: IncidentRecord[]
 }
 
-export async function listFamilySummaries(db: Queryable, owner: User): Promise<FamilySummary[]> {
+export async function listFamilySummaries(db: Queryable, owner: User, now: Date): Promise<FamilySummary[]> {
   const devices = await listFamilyDevices(db, owner)
-  const incidents = await listIncidentsOf(db, devices, null)
+  const incidents = await listIncidentsOf(db, devices, secondsAfter(now, -PAST_S))
   return devices.map((device) => ({ device, state: familyState(device, incidents.get(device.id) ?? []) }))
 }
 
@@ -55,7 +55,7 @@ export async function readFamilyPage(
 async function listIncidentsOf(
   db: Queryable,
   devices: readonly FamilyDevice[],
-  resolvedSince: Date | null,
+  resolvedSince: Date,
 ): Promise<Map<number, IncidentRecord[]>> {
   const ids = devices.map(({ id }) => id)
   const links = await db.query<{ device_id: number; incident_id: number }>(sql`
@@ -70,7 +70,7 @@ async function listIncidentsOf(
     from about
     join incidents as i on i.incident_id = about.incident_id
     where i.merged_into is null
-      and (i.status <> 'resolved' or coalesce(i.resolved_at >= ${resolvedSince}::timestamptz, false))
+      and (i.status <> 'resolved' or i.resolved_at >= ${resolvedSince}::timestamptz)
     order by i.status = 'resolved', i.incident_id desc
     limit ${MOST_INCIDENTS * devices.length}`)
   const sites = devices.map(({ site }) => site.id)
