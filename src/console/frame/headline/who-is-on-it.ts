@@ -43,7 +43,7 @@ function lineOf({ t, format }: HeadlineContext, answered: Answered, readerId: nu
   return html`${who}${acknowledged_at === null ? null : html`${snoozed_until === null ? null : ','} ${format.soon(acknowledged_at)}`}${isOthers ? ` · ${words.assigned(personName(assigned_to))}` : null}`
 }
 
-/** Who is coming of those who were called since it was opened or reopened, and who has not said so yet. */
+/** People who are coming, and those who were called since it was opened or reopened and have not answered. */
 function helpOf({ t, format }: HeadlineContext, { status, timeline = [] }: Answered): Content {
   if (status === 'resolved') return null
   const { onIt: words } = t.headline
