@@ -997,6 +997,7 @@ export const headlines: typeof en.headlines = {
   fixAge: (age) => `Position ${age} alt`,
   for: (duration) => `seit ${duration}`,
   since: (time) => `seit ${time}`,
+  until: (duration, time) => `${duration} lang bis ${time}`,
   nowValue: (value) => `jetzt ${value}`,
   rising: 'steigend',
   falling: 'fallend',

@@ -984,6 +984,8 @@ export const headlines = {
   fixAge: (age: string) => `fix ${age} old`,
   for: (duration: string) => `for ${duration}`,
   since: (time: string) => `since ${time}`,
+  /** After the severity at worst, of which it is no more. */
+  until: (duration: string, time: string) => `for ${duration} until ${time}`,
   /** After how long it has been so bad: what it is now. */
   nowValue: (value: string) => `now ${value}`,
   rising: 'rising',

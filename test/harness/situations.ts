@@ -53,7 +53,7 @@ export function situation({
         site_name: null,
         device_id: null,
       },
-      ...{ rose_at: null, storm: null, titled: null },
+      ...{ rose_at: null, fell_at: null, storm: null, titled: null, present: null },
       ...(place === undefined
         ? { lat: null, lng: null, location_at: null }
         : { lat: 46.2569, lng: 14.3556, location_at: secondsAgo(10, now) }),
@@ -96,6 +96,7 @@ export const SITUATIONS: Readonly<Record<string, IncidentFacts>> = {
     ...PRESSURE,
     begins: 840,
     rose_at: secondsAgo(600),
+    fell_at: secondsAgo(240),
     current_severity: 'warning',
     alert: { last_value: 150, triggered_value: 145, current_severity: 'warning' },
   }),

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
-import { type OpenTowns, placeNamer, valueBefore } from './find-headlines.ts'
+import { endOfSeverity, type OpenTowns, placeNamer, valueBefore } from './find-headlines.ts'
 import { type Headline, type HeadlineFacts, headlineOf } from './headline.ts'
 
-interface FoundAlert extends Omit<HeadlineFacts, 'alert' | 'rose_at' | 'storm' | 'titled'> {
+interface FoundAlert extends Omit<HeadlineFacts, 'alert' | 'storm' | 'titled' | 'present'> {
   site_id: number | null
   alert: Omit<NonNullable<HeadlineFacts['alert']>, 'triggered_at'>
 }
@@ -22,7 +22,7 @@ export async function findAlertHeadline(
   const { site_id, alert, ...facts } = found
   const placeOf = await placeNamer(db, found.lat === null ? [] : [site_id], openTowns)
   return headlineOf(
-    { ...facts, alert: { ...alert, triggered_at: facts.created_at }, rose_at: null, storm: null, titled: null },
+    { ...facts, alert: { ...alert, triggered_at: facts.created_at }, storm: null, titled: null, present: null },
     placeOf(site_id),
     now,
   )
@@ -35,6 +35,13 @@ const findFacts = (db: Queryable, reach: Reach, alertId: number, now: Date): Pro
       d.site_id, a.severity, now_as.current_severity, a.title, a.title_of, a.triggered_at as created_at,
       coalesce(i.lat, s.lat) as lat, coalesce(i.lng, s.lng) as lng, coalesce(i.location_at, s.location_at) as location_at,
       case when a.status <> 'resolved' then a.clear_since end as cleared_since,
+      case when now_as.current_severity is distinct from a.severity then (
+        select case when not bool_or(t.kind in ('created', 'alert_added')) then min(t.at) end
+        from incident_timeline as t
+        where t.incident_id = a.incident_id and t.kind in ('created', 'alert_added', 'alert_reopened', 'severity_changed')
+          and t.facts -> 'title_of' = a.title_of and t.facts ->> 'severity' = a.severity
+      ) end as rose_at,
+      case when now_as.current_severity <> a.severity then (${endOfSeverity(sql`m.device_id = a.device_id and m.alert_id = a.alert_id`)}) end as fell_at,
       d.name as device_name, d.id as device_id, a.module, site.name as site_name, d.notes, d.metrics,
       jsonb_build_object(
         'field', a.field, 'severity', a.severity, 'threshold', a.threshold, 'last_value', a.last_value,

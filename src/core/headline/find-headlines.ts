@@ -84,6 +84,33 @@ export const valueBefore = (now: Date): Sql => sql`
     limit 1 offset 1
   ) end`
 
+/** Kinds of entries that tell the severity of an alert as it was then. */
+const TELLS_SEVERITY = sql`('created', 'alert_added', 'severity_changed', 'reopened', 'alert_reopened')`
+const tellsOf = sql`
+  t.incident_id = m.incident_id and t.facts -> 'title_of' ->> 'key' = m.rule_key
+  and t.facts -> 'title_of' ->> 'device' = m.title_of ->> 'device'`
+
+/**
+ * Selects when the last of these alerts (`m`) was no longer of its severity: when it became milder, as the timeline of its
+ * incident tells, else when it was resolved. Null unless that is known of each, and none was so after all others had ended.
+ */
+export const endOfSeverity = (ofAlerts: Sql): Sql => sql`
+  select case when bool_and(fall.at is not null) and max(worst.at) <= min(fall.at) then max(fall.at) end
+  from alerts as m
+  cross join lateral (
+    select min(t.entry_id) as entry_id, min(t.at) as at
+    from incident_timeline as t
+    where ${tellsOf} and t.kind in ${TELLS_SEVERITY} and t.facts ->> 'severity' = m.severity
+    having count(*) = 1
+  ) as worst
+  cross join lateral (
+    select case when worst.entry_id is not null then least(min(t.at), case when m.status = 'resolved' then m.resolved_at end) end as at
+    from incident_timeline as t
+    where ${tellsOf} and t.kind = 'severity_changed' and t.facts ->> 'severity' <> m.severity
+      and t.entry_id > worst.entry_id
+  ) as fall
+  where ${ofAlerts}`
+
 /**
  * The alert is the one whose severity is that of the incident; of several, one that is open; then the first. The notes
  * are those of a device that is still in the site of the incident.
@@ -115,6 +142,13 @@ function findFacts(db: Queryable, incidentIds: readonly number[], now: Date): Pr
         where t.incident_id = i.incident_id and t.kind in ('created', 'alert_added', 'alert_reopened', 'severity_changed')
           and coalesce(t.facts ->> 'to', t.facts ->> 'severity') = i.severity
       ) as rose_at,
+      case when i.current_severity is distinct from i.severity then (${endOfSeverity(sql`m.incident_id = i.incident_id and m.severity = i.severity`)}) end as fell_at,
+      case when now_as.field is not null then jsonb_build_object(
+        'field', now_as.field, 'severity', now_as.severity, 'threshold', now_as.threshold,
+        'current_severity', i.current_severity, 'is_cleared', false, 'value_before', null,
+        'last_value', now_as.last_value, 'triggered_value', now_as.triggered_value, 'peak_value', now_as.peak_value,
+        'condition', now_as.definition -> 'condition', 'unit', now_as.definition -> 'unit'
+      ) end as present,
       case when i.origin = 'storm' then jsonb_build_object(
         'where', coalesce(i.storm_tag, site.name), 'population', i.storm_population,
         'count', coalesce(nullif(lost.count, 0), (i.title_of ->> 'count')::integer, i.storm_devices), 'first', lost.first
@@ -136,6 +170,17 @@ function findFacts(db: Queryable, incidentIds: readonly number[], now: Date): Pr
       where m.incident_id = i.incident_id and m.title_of = i.title_of
       limit 1
     ) as named on true
+    left join lateral (
+      select m.*, r.definition
+      from alerts as m
+      left join rule_versions as r
+        on r.key = m.rule_key and r.version = coalesce((m.title_of ->> 'version')::integer, m.rule_version)
+      where m.incident_id = i.incident_id and m.device_id = a.device_id and m.status <> 'resolved'
+        and coalesce(m.current_severity, m.severity) = i.current_severity
+      order by m.field = a.field desc, m.alert_id
+      limit 1
+    ) as now_as on i.current_severity <> i.severity
+      and (a.status = 'resolved' or coalesce(a.current_severity, a.severity) <> i.current_severity)
     left join sites as site on site.id = i.site_id
       and exists (select from sites as other where other.id <> i.site_id and other.deleted_at is null)
     left join lateral (
@@ -151,9 +196,10 @@ function findFacts(db: Queryable, incidentIds: readonly number[], now: Date): Pr
       on v.key = a.rule_key and v.version = coalesce((a.title_of ->> 'version')::integer, a.rule_version)
     where i.incident_id = any (${[...incidentIds]}::bigint[])`)
     .then((rows) =>
-      rows.map(({ triggered_at, alert, ...facts }: FoundFacts & { triggered_at?: Date }) => ({
+      rows.map(({ triggered_at, alert, present, ...facts }: FoundFacts & { triggered_at?: Date }) => ({
         ...facts,
         alert: alert === null ? null : { ...alert, triggered_at: triggered_at! },
+        present: present && { ...present, triggered_at: facts.created_at },
       })),
     )
 }

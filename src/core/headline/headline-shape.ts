@@ -82,9 +82,11 @@ type HiddenMember =
   | 'is_worsening'
   | 'measure'
   | 'severe_since'
+  | 'severe_until'
   | 'is_fixed'
   | 'storm'
   | 'as_titled'
+  | 'present'
   | 'title'
   | 'title_of'
 export type ShownHeadline = Omit<Headline, HiddenMember | 'place'> & { place: string | null }

@@ -28,7 +28,12 @@ const BASE: Headline = {
   ...{ value: 196, unit: 'mmHg', threshold: 180, direction: 'above', measure: measureOf('metrics.systolic') },
   ...{ severity: 'critical', current_severity: 'critical', current_value: 196, last_value: 196, is_cleared: false },
   is_worsening: false,
-  ...{ since: new Date('2026-11-22T01:38:00Z'), severe_since: new Date('2026-11-22T01:38:00Z'), cleared_since: null },
+  ...{
+    since: new Date('2026-11-22T01:38:00Z'),
+    severe_since: new Date('2026-11-22T01:38:00Z'),
+    severe_until: null,
+    cleared_since: null,
+  },
   ...{
     place: null,
     lat: null,
@@ -38,6 +43,7 @@ const BASE: Headline = {
     notes: null,
     storm: null,
     as_titled: null,
+    present: null,
   },
   ...{ title: 'Pressure above 180 mmHg', title_of: null },
 }
@@ -127,8 +133,21 @@ test('how bad it is says since when, and what is so now', () => {
   assert.equal(how({ is_worsening: true, direction: 'below' }, DE), 'Kritisch seit 2 min, fallend')
   assert.equal(how({ value: 199, current_value: 178 }), 'Critical for 2 min, now 178 mmHg')
   const milder: Partial<Headline> = { value: 199, current_value: 150, current_severity: 'warning' }
-  assert.equal(how(milder), 'Critical for 2 min, now warning, 150 mmHg')
-  assert.equal(how(milder, DE), 'Kritisch seit 2 min, jetzt Warnung, 150 mmHg')
+  const calmed = { ...milder, severe_until: new Date('2026-11-22T01:38:42Z') }
+  assert.equal(how(calmed), 'Critical for 42 s until 02:38, now warning, 150 mmHg')
+  assert.equal(how(calmed, DE), 'Kritisch 42 s lang bis 02:38, jetzt Warnung, 150 mmHg')
+  assert.equal(how({ ...calmed, ...flag('fall_detected') }), 'Critical, 02:38, now warning')
+  assert.equal(how(milder), 'Critical, 02:38, now warning, 150 mmHg', 'until when is not known')
+  assert.equal(how(milder, DE), 'Kritisch, 02:38, jetzt Warnung, 150 mmHg')
+  const { metric, kind, label, own_label, unit, threshold, direction, measure, is_cleared, is_worsening } = BASE
+  const same = { metric, kind, label, own_label, unit, threshold, direction, measure, is_cleared, is_worsening }
+  const present: Headline['present'] = { ...same, value: 150, current_value: 148, last_value: 148 }
+  const resolved = { ...calmed, current_value: null, present }
+  assert.equal(how(resolved), 'Critical for 42 s until 02:38, now warning, 148 mmHg', 'of another alert')
+  const pulse = { ...present, metric: 'heart_rate', measure: measureOf('metrics.heart_rate'), last_value: 131 }
+  assert.equal(how({ ...resolved, present: pulse }), 'Critical for 42 s until 02:38, now warning, heart rate 131/min')
+  const fallen = { ...present, ...flag('fall_detected') } as typeof present
+  assert.equal(how({ ...resolved, present: fallen }), 'Critical for 42 s until 02:38, now warning, fall detected')
   assert.deepEqual([how(flag('fall_detected')), how(flag('fall_detected'), DE)], ['Critical, 02:38', 'Kritisch, 02:38'])
   assert.equal(severityText({ ...BASE, current_severity: 'warning' }, 'de'), 'Kritisch, jetzt Warnung')
   assert.equal(severityText({ ...BASE, current_severity: null }, 'en'), 'Critical')

@@ -96,15 +96,31 @@ export function severityText({ severity, current_severity }: Headline, language:
   return isMilder ? `${texts.severities[severity]}, ${texts.now[current_severity]}` : texts.severities[severity]
 }
 
+/** Whether it has been more severe than it is at present. */
+export const hasCalmed = ({ severity, current_severity }: Headline): boolean => current_severity !== severity
+
+/** The present value, where it is another one than that of the headline: "5 ppm", or "SpO₂ 90 %" of another metric. */
+export function presentText(headline: Headline, reader: HeadlineReader): string | null {
+  const { metric, value, current_value, present } = headline
+  if (present === null) {
+    return current_value === null || current_value === value ? null : valueText(headline, current_value, reader)
+  }
+  const its = { ...headline, ...present }
+  if (its.kind === 'flag') return nameText(its, reader.language)
+  if (its.last_value === null) return null
+  const text = valueText(its, its.last_value, reader)
+  return its.metric === metric ? text : named(its, text, reader)
+}
+
 /**
- * How severe and since when, in a line: "Critical for 2 min, rising", "Critical, 02:38", "Critical for 14 min, now warning,
- * 150 mmHg".
+ * How severe and since when, in a line: "Critical for 2 min, rising", "Critical, 02:38", "Critical for 42 s until 08:08, now
+ * warning, 5 ppm".
  */
 export function howText(headline: Headline, reader: HeadlineReader, now: Date): string {
-  const { severity, current_severity, value, current_value, is_worsening, direction } = headline
+  const { severity, current_severity, is_worsening, direction } = headline
   const texts = WORDS[reader.language].headlines
-  const isMilder = current_severity !== null && current_severity !== severity
-  const present = current_value === null || current_value === value ? null : valueText(headline, current_value, reader)
+  const isMilder = current_severity !== null && hasCalmed(headline)
+  const present = presentText(headline, reader)
   const trend = direction === 'above' || direction === 'at_or_above' ? texts.rising : texts.falling
   const parts = [
     ...(isMilder ? [texts.now[current_severity]] : []),
@@ -112,30 +128,39 @@ export function howText(headline: Headline, reader: HeadlineReader, now: Date): 
     ...(is_worsening && !isMilder ? [trend] : []),
   ]
   const since = sinceText(headline, reader, now)
-  const begin = `${texts.severities[severity]}${hasLasted(headline, now) ? ' ' : ', '}${since}`
+  const isDuration = hasLasted(headline, now) || (headline.kind === 'value' && headline.severe_until !== null)
+  const begin = `${texts.severities[severity]}${isDuration ? ' ' : ', '}${since}`
   return [begin, ...parts].join(', ')
 }
 
 /** A duration that is told at once would be one second, and read as if it were over. */
 const JUST_BEGUN_MS = 10_000
 
-/** Whether it is told how long it lasts: of values, but those that have just become that severe. */
-export const hasLasted = ({ kind, severe_since }: Headline, now: Date): boolean =>
-  kind === 'value' && now.getTime() - severe_since.getTime() >= JUST_BEGUN_MS
+/** Whether it is told how long it lasts: of values, but those that have just become that severe, or are so no more. */
+export const hasLasted = (headline: Headline, now: Date): boolean =>
+  headline.kind === 'value' && !hasCalmed(headline) && now.getTime() - headline.severe_since.getTime() >= JUST_BEGUN_MS
 
 /**
- * Since when it is that severe: how long for a value ("for 2 min"), else the time ("02:38"), with its day if that is not
- * today.
+ * Since when it is that severe: how long for a value ("for 2 min"), also of one that has calmed down ("for 42 s until
+ * 08:08"); else the time ("02:38"), with its day if that is not today.
  */
 export function sinceText(headline: Headline, reader: HeadlineReader, now: Date): string {
-  const { kind, severe_since } = headline
+  const { kind, severe_since, severe_until } = headline
   if (hasLasted(headline, now)) {
     return WORDS[reader.language].headlines.for(lastedText((now.getTime() - severe_since.getTime()) / 1_000))
   }
+  if (kind === 'value' && severe_until !== null) return untilText(severe_since, severe_until, reader, now)
   return kind === 'storm' || kind === 'offline'
     ? clockSinceText(headline, reader, now)
     : clockText(severe_since, reader, now)
 }
+
+/** "for 42 s until 08:08" */
+const untilText = (since: Date, until: Date, reader: HeadlineReader, now: Date): string =>
+  WORDS[reader.language].headlines.until(
+    lastedText((until.getTime() - since.getTime()) / 1_000),
+    clockText(until, reader, now),
+  )
 
 /** "since 02:36" */
 export const clockSinceText = ({ severe_since }: Headline, reader: HeadlineReader, now: Date): string =>

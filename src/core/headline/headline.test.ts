@@ -36,6 +36,8 @@ const FACTS: HeadlineFacts = {
   metrics: {},
   alert: ALERT,
   rose_at: null,
+  fell_at: null,
+  present: null,
   storm: null,
   titled: null,
 }
@@ -161,4 +163,14 @@ test('a gas is called by its formula, unless the device has a name for it', () =
   assert.equal(headline(gas).own_label, 'CO')
   assert.equal(headline(gas, { metrics: { gas_ppm: { label: 'Exhaust' } } }).label, 'Exhaust')
   assert.equal(headline({}).own_label, null)
+})
+
+test('it is told until when it was as severe as at worst, where that is known', () => {
+  const at = (time: string) => new Date(`2026-03-02T${time}Z`)
+  const until = (facts: Partial<HeadlineFacts>) => headline({}, facts).severe_until
+  const calmed = { current_severity: 'warning', fell_at: at('12:05:00') } as const
+  assert.deepEqual(until(calmed), at('12:05:00'))
+  assert.equal(until({ ...calmed, current_severity: 'critical' }), null, 'it is so again')
+  assert.equal(until({ ...calmed, fell_at: null }), null)
+  assert.equal(until({ ...calmed, fell_at: at('11:59:00') }), null, 'it came late')
 })

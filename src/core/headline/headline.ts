@@ -73,6 +73,10 @@ export interface HeadlineFacts extends Titled {
   alert: HeadlineAlert | null
   /** When an alert first rose to its severity; null: one had it from the beginning. */
   rose_at: Date | null
+  /** When the last of its alerts of its severity became milder or was resolved; null: none of them has, or it is not known. */
+  fell_at: Date | null
+  /** The open alert of the same device that has its present severity; null: `alert` has it. */
+  present: HeadlineAlert | null
   storm: HeadlineStorm | null
   /** The alert that gave the incident its title; null: no alert did. */
   titled: Pick<HeadlineAlert, 'field' | 'condition' | 'unit'> | null
@@ -112,6 +116,8 @@ export interface Headline extends Titled, Measured {
   since: Date
   /** Since when it is as severe as it has been at worst. */
   severe_since: Date
+  /** Until when it was; null: it still is, or it is not known. */
+  severe_until: Date | null
   cleared_since: Date | null
   place: Place | null
   lat: number | null
@@ -126,6 +132,8 @@ export interface Headline extends Titled, Measured {
   storm: HeadlineStorm | null
   /** The value that its title is of: the first one of its severity. It stays the same while that does. Null: none. */
   as_titled: Measured | null
+  /** Value of another alert that gives its present severity; null: its own does. */
+  present: Measured | null
 }
 
 /** Characters of the notes of its device. */
@@ -141,6 +149,7 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
   const { lat, lng, location_at, severity, alert, title, title_of } = facts
   const isPlaced = lat !== null && lng !== null
   const since = alert === null || alert.triggered_at > facts.created_at ? facts.created_at : alert.triggered_at
+  const severe_since = facts.rose_at ?? alert?.triggered_at ?? since
   return {
     device_name: facts.device_name,
     site_name: facts.site_name,
@@ -149,7 +158,8 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
     severity,
     current_severity: facts.current_severity,
     since,
-    severe_since: facts.rose_at ?? alert?.triggered_at ?? since,
+    severe_since,
+    severe_until: severeUntil(facts, severe_since),
     cleared_since: facts.cleared_since,
     place: isPlaced ? placeOf({ lat, lng }) : null,
     lat,
@@ -160,9 +170,15 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
     ...shortened(facts.notes),
     storm: facts.storm,
     as_titled: asTitled(facts),
+    present: facts.present && measured(facts, facts.present),
     title,
     title_of,
   }
+}
+
+/** Late readings may tell of an end before the beginning: then it is not known. */
+function severeUntil({ severity, current_severity, fell_at }: HeadlineFacts, severeSince: Date): Date | null {
+  return current_severity === severity || fell_at === null || fell_at <= severeSince ? null : fell_at
 }
 
 const kindOf = ({ storm, title_of }: HeadlineFacts): Headline['kind'] =>

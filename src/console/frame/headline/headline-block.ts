@@ -1,5 +1,5 @@
 import type { Headline } from '../../../core/headline/headline.ts'
-import { fixAgeText, placeWords } from '../../../core/headline/headline-words.ts'
+import { fixAgeText, hasCalmed, lastedText, placeWords } from '../../../core/headline/headline-words.ts'
 import { mapAddress } from '../../../core/headline/map-address.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WORDS } from '../../../words/words.ts'
@@ -43,15 +43,23 @@ export function headlineBlock(context: HeadlineContext, parts: HeadlineParts): H
 const whoOf = ({ headline: { device_id }, linksDevice }: HeadlineParts, { who }: SaidHeadline): Content =>
   linksDevice && device_id !== null ? html`<a href="/devices/${device_id}">${who}</a>` : who
 
-/** The limit, and for how long; or since when it is over, and how long it took. */
+/** The limit, and for how long; or when it was that severe, or since when it is over, and how long it took. */
 function sinceOf(context: HeadlineContext, { headline, resolved_at }: HeadlineParts, { limit }: SaidHeadline): Content {
   const { t, format, now } = context
   const { headline: words } = t
-  const { severe_since, cleared_since } = headline
+  const { severe_since, severe_until, cleared_since } = headline
   const over = resolved_at ?? cleared_since
   if (over !== null) {
     const which = resolved_at === null ? words.cleared : words.resolved
     return between([limit, overSince(context, headline, { over, which })])
+  }
+  if (hasCalmed(headline)) {
+    if (severe_until === null) return between([limit, format.soon(severe_since)])
+    const lasted = lastedText((severe_until.getTime() - severe_since.getTime()) / 1_000)
+    return between([
+      limit,
+      html`<time datetime="${severe_until.toISOString()}" title="${format.exact(severe_until)}">${t.headlines.until(lasted, format.clock(severe_until))}</time>`,
+    ])
   }
   const lasts = format.duration((now.getTime() - severe_since.getTime()) / 1_000)
   const time = html`<time datetime="${severe_since.toISOString()}" title="${format.exact(severe_since)}" data-elapsed>${lasts}</time>`

@@ -3,6 +3,7 @@ import {
   type HeadlineReader,
   limitText,
   nameText,
+  presentText,
   valueText,
   whatText,
   whoText,
@@ -41,14 +42,13 @@ export function sayHeadline({ t, preferences, titleOf }: HeadlineContext, headli
     const short = who === null ? { who: happened, what: null } : { who, what: happened }
     return { ...short, ...{ label: null, limit: null, now: null, subject, value }, spoken: spokenOf(who, what) }
   }
-  const { current_value } = headline
   const shown = value(headline.value)
   const label = nameText(headline, preferences.language)
-  const isOther = current_value !== null && current_value !== headline.value
+  const present = presentText(headline, reader)
   return {
     ...{ who: who ?? label, what: shown, label, subject, value },
     limit: limitText(headline, reader),
-    now: isOther ? t.headlines.nowValue(value(current_value)) : null,
+    now: present === null ? null : t.headlines.nowValue(present),
     spoken: spokenOf(who, `${label} ${shown}`),
   }
 }
