@@ -999,6 +999,8 @@ export const headlines: typeof en.headlines = {
   since: (time) => `seit ${time}`,
   until: (duration, time) => `${duration} lang bis ${time}`,
   nowValue: (value) => `jetzt ${value}`,
+  also: (what) => `auch ${what}`,
+  alsoMore: (n) => `+ ${n} weitere`,
   rising: 'steigend',
   falling: 'fallend',
   offline: 'offline',

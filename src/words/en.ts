@@ -988,6 +988,9 @@ export const headlines = {
   until: (duration: string, time: string) => `for ${duration} until ${time}`,
   /** After how long it has been so bad: what it is now. */
   nowValue: (value: string) => `now ${value}`,
+  /** Another alert, after how bad it is. */
+  also: (what: string) => `also ${what}`,
+  alsoMore: (n: number) => `+ ${n} more`,
   rising: 'rising',
   falling: 'falling',
   offline: 'offline',

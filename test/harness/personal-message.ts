@@ -16,7 +16,13 @@ export const MESSAGE: PersonalMessage = {
   block: {
     ...{ who: 'Boiler & <b>room</b>', what: 'Gas above 3 ppm', news: null, how: 'Critical for 26 min' },
     since: 'since 13:04 UTC',
-    ...{ where: 'Hall 4', location: { lat: 46.2569, lng: 14.3556 }, helps: 'Do not enter without air', is_over: false },
+    ...{
+      where: 'Hall 4',
+      location: { lat: 46.2569, lng: 14.3556 },
+      also: null,
+      helps: 'Do not enter without air',
+      is_over: false,
+    },
   },
   url: 'https://tocsin.example/a/secret',
   action: {

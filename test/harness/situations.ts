@@ -53,7 +53,7 @@ export function situation({
         site_name: null,
         device_id: null,
       },
-      ...{ rose_at: null, fell_at: null, storm: null, titled: null, present: null },
+      ...{ rose_at: null, fell_at: null, storm: null, titled: null, present: null, other: null },
       ...(place === undefined
         ? { lat: null, lng: null, location_at: null }
         : { lat: 46.2569, lng: 14.3556, location_at: secondsAgo(10, now) }),
@@ -99,6 +99,23 @@ export const SITUATIONS: Readonly<Record<string, IncidentFacts>> = {
     fell_at: secondsAgo(240),
     current_severity: 'warning',
     alert: { last_value: 150, triggered_value: 145, current_severity: 'warning' },
+  }),
+  'pressure, and oxygen beside it': situation({
+    ...PRESSURE,
+    other: {
+      ...{
+        title: 'Oxygen saturation (SpO2) at or below 91 %',
+        title_of: null,
+        device_name: null,
+        metrics: {},
+        more: 1,
+      },
+      alert: {
+        ...{ field: 'metrics.spo2', severity: 'critical', current_severity: 'critical', threshold: 91, unit: '%' },
+        ...{ triggered_value: 90, last_value: 90, peak_value: 90, value_before: null, is_cleared: false },
+        ...{ triggered_at: secondsAgo(60), condition: { type: 'threshold', op: 'lte' } },
+      },
+    },
   }),
   fall: situation({
     id: 42,

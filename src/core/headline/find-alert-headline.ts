@@ -4,7 +4,7 @@ import { inReach, type Reach } from '../reach/reach.ts'
 import { endOfSeverity, type OpenTowns, placeNamer, valueBefore } from './find-headlines.ts'
 import { type Headline, type HeadlineFacts, headlineOf } from './headline.ts'
 
-interface FoundAlert extends Omit<HeadlineFacts, 'alert' | 'storm' | 'titled' | 'present'> {
+interface FoundAlert extends Omit<HeadlineFacts, 'alert' | 'storm' | 'titled' | 'present' | 'other'> {
   site_id: number | null
   alert: Omit<NonNullable<HeadlineFacts['alert']>, 'triggered_at'>
 }
@@ -22,7 +22,14 @@ export async function findAlertHeadline(
   const { site_id, alert, ...facts } = found
   const placeOf = await placeNamer(db, found.lat === null ? [] : [site_id], openTowns)
   return headlineOf(
-    { ...facts, alert: { ...alert, triggered_at: facts.created_at }, storm: null, titled: null, present: null },
+    {
+      ...facts,
+      alert: { ...alert, triggered_at: facts.created_at },
+      storm: null,
+      titled: null,
+      present: null,
+      other: null,
+    },
     placeOf(site_id),
     now,
   )

@@ -84,6 +84,13 @@ export const valueBefore = (now: Date): Sql => sql`
     limit 1 offset 1
   ) end`
 
+const otherAlert = (m: Sql): Sql => sql`jsonb_build_object(
+  'field', ${m}.field, 'severity', ${m}.severity, 'threshold', ${m}.threshold, 'is_cleared', false, 'value_before', null,
+  'current_severity', coalesce(${m}.current_severity, ${m}.severity), 'last_value', ${m}.last_value,
+  'triggered_value', ${m}.triggered_value, 'peak_value', ${m}.peak_value,
+  'condition', ${m}.definition -> 'condition', 'unit', ${m}.definition -> 'unit'
+)`
+
 /** Kinds of entries that tell the severity of an alert as it was then. */
 const TELLS_SEVERITY = sql`('created', 'alert_added', 'severity_changed', 'reopened', 'alert_reopened')`
 const tellsOf = sql`
@@ -143,12 +150,11 @@ function findFacts(db: Queryable, incidentIds: readonly number[], now: Date): Pr
           and coalesce(t.facts ->> 'to', t.facts ->> 'severity') = i.severity
       ) as rose_at,
       case when i.current_severity is distinct from i.severity then (${endOfSeverity(sql`m.incident_id = i.incident_id and m.severity = i.severity`)}) end as fell_at,
-      case when now_as.field is not null then jsonb_build_object(
-        'field', now_as.field, 'severity', now_as.severity, 'threshold', now_as.threshold,
-        'current_severity', i.current_severity, 'is_cleared', false, 'value_before', null,
-        'last_value', now_as.last_value, 'triggered_value', now_as.triggered_value, 'peak_value', now_as.peak_value,
-        'condition', now_as.definition -> 'condition', 'unit', now_as.definition -> 'unit'
-      ) end as present,
+      case when now_as.field is not null then ${otherAlert(sql`now_as`)} end as present,
+      case when other.field is not null then jsonb_build_object(
+        'alert', ${otherAlert(sql`other`)}, 'title', other.title, 'title_of', other.title_of, 'more', other.count - 1,
+        'device_name', other.device_name, 'metrics', other.metrics
+      ) end as other,
       case when i.origin = 'storm' then jsonb_build_object(
         'where', coalesce(i.storm_tag, site.name), 'population', i.storm_population,
         'count', coalesce(nullif(lost.count, 0), (i.title_of ->> 'count')::integer, i.storm_devices), 'first', lost.first
@@ -181,6 +187,22 @@ function findFacts(db: Queryable, incidentIds: readonly number[], now: Date): Pr
       limit 1
     ) as now_as on i.current_severity <> i.severity
       and (a.status = 'resolved' or coalesce(a.current_severity, a.severity) <> i.current_severity)
+    left join lateral (
+      select
+        m.*, r.definition, count(*) over ()::integer as count,
+        case when m.device_id <> a.device_id then ${nameAtSite('i.site_id')} end as device_name,
+        case when i.site_id is null or d.site_id = i.site_id then d.metrics else '{}' end as metrics
+      from alerts as m
+      join devices as d on d.id = m.device_id
+      left join rule_versions as r
+        on r.key = m.rule_key and r.version = coalesce((m.title_of ->> 'version')::integer, m.rule_version)
+      where m.incident_id = i.incident_id and m.status <> 'resolved'
+        and coalesce(m.current_severity, m.severity) in ('warning', 'critical')
+        and m.alert_id <> a.alert_id and m.alert_id is distinct from now_as.alert_id
+      order by array_position(${SEVERITIES}::text[], coalesce(m.current_severity, m.severity)) desc,
+        (m.device_id, m.field) = (a.device_id, a.field), m.alert_id
+      limit 1
+    ) as other on i.origin <> 'storm'
     left join sites as site on site.id = i.site_id
       and exists (select from sites as other where other.id <> i.site_id and other.deleted_at is null)
     left join lateral (
@@ -196,10 +218,11 @@ function findFacts(db: Queryable, incidentIds: readonly number[], now: Date): Pr
       on v.key = a.rule_key and v.version = coalesce((a.title_of ->> 'version')::integer, a.rule_version)
     where i.incident_id = any (${[...incidentIds]}::bigint[])`)
     .then((rows) =>
-      rows.map(({ triggered_at, alert, present, ...facts }: FoundFacts & { triggered_at?: Date }) => ({
+      rows.map(({ triggered_at, alert, present, other, ...facts }: FoundFacts & { triggered_at?: Date }) => ({
         ...facts,
         alert: alert === null ? null : { ...alert, triggered_at: triggered_at! },
         present: present && { ...present, triggered_at: facts.created_at },
+        other: other && { ...other, alert: { ...other.alert, triggered_at: facts.created_at } },
       })),
     )
 }

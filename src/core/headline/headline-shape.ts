@@ -87,6 +87,7 @@ type HiddenMember =
   | 'storm'
   | 'as_titled'
   | 'present'
+  | 'also'
   | 'title'
   | 'title_of'
 export type ShownHeadline = Omit<Headline, HiddenMember | 'place'> & { place: string | null }

@@ -4,6 +4,7 @@ import { DEFAULT_PREFERENCES } from '../people/preferences/preferences.ts'
 import { measureOf } from '../vocabulary/measures.ts'
 import type { Headline } from './headline.ts'
 import {
+  alsoText,
   backText,
   clockText,
   fixAgeText,
@@ -44,6 +45,7 @@ const BASE: Headline = {
     storm: null,
     as_titled: null,
     present: null,
+    also: null,
   },
   ...{ title: 'Pressure above 180 mmHg', title_of: null },
 }
@@ -154,6 +156,30 @@ test('how bad it is says since when, and what is so now', () => {
   assert.equal(how({ ...flag('x'), kind: 'storm' }, DE), 'Kritisch, seit 02:38')
   const after = (seconds: number) => how({ severe_since: new Date(NOW.getTime() - seconds * 1_000) })
   assert.deepEqual([after(-5), after(9), after(10)], ['Critical, 02:40', 'Critical, 02:39', 'Critical for 10 s'])
+})
+
+test('what else is wrong is named once, with its device if it is another one, and how many more there are', () => {
+  const { kind, label, own_label, unit, is_cleared, is_worsening } = BASE
+  const same = { kind, label, own_label, unit, is_cleared, is_worsening, title: 'Oxygen low', title_of: null }
+  const oxygen: NonNullable<Headline['also']> = {
+    ...{ ...same, metric: 'spo2', measure: measureOf('metrics.spo2'), direction: 'at_or_below', threshold: 91 },
+    ...{ value: 90, current_value: 90, last_value: 90, severity: 'critical', device_name: null, more: 0 },
+  }
+  const also = (change: Partial<typeof oxygen>, reader = EN) =>
+    plain(alsoText({ ...BASE, also: { ...oxygen, ...change } }, reader, ({ title }) => title))
+  assert.equal(
+    alsoText(BASE, EN, ({ title }) => title),
+    null,
+  )
+  assert.equal(also({}), 'also oxygen saturation 90 % (at or below 91)')
+  assert.equal(also({}, DE), 'auch Sauerstoffsättigung 90 % (91 oder weniger)')
+  assert.equal(also({ more: 2 }), 'also oxygen saturation 90 % (at or below 91) + 2 more')
+  assert.equal(
+    also({ more: 1, device_name: 'Room 4' }, DE),
+    'auch Room 4: Sauerstoffsättigung 90 % (91 oder weniger) + 1 weitere',
+  )
+  assert.equal(also(flag('fall_detected') as object), 'also fall detected')
+  assert.equal(also({ ...flag('x'), kind: 'title' } as object), 'also Oxygen low')
 })
 
 test('since when is a duration for a value, and a time for what happened once', () => {

@@ -56,6 +56,17 @@ export function whatText(headline: Headline, reader: HeadlineReader, titleOf: Ti
   return `${named(headline, valueText(headline, value, reader), reader)} (${limitText(headline, reader)})`
 }
 
+/** Another alert that is open, in a line: "also oxygen saturation 90 % (at or below 91) + 2 more". Null: there is none. */
+export function alsoText(headline: Headline, reader: HeadlineReader, titleOf: TitleOf): string | null {
+  const { also } = headline
+  if (also === null) return null
+  const { device_name, more } = also
+  const what = whatText({ ...headline, ...also, storm: null }, reader, titleOf)
+  const texts = WORDS[reader.language].headlines
+  const text = texts.also(device_name === null || saysName(what, device_name) ? what : `${device_name}: ${what}`)
+  return more === 0 ? text : `${text} ${texts.alsoMore(more)}`
+}
+
 /** The same at the moment that gave it its severity, for what must stay the same: the subjects of a conversation. */
 export function textAtWorst(headline: Headline, reader: HeadlineReader, titleOf: TitleOf): string {
   const { as_titled, title_of } = headline
@@ -99,7 +110,7 @@ export function severityText({ severity, current_severity }: Headline, language:
 /** Whether it has been more severe than it is at present. */
 export const hasCalmed = ({ severity, current_severity }: Headline): boolean => current_severity !== severity
 
-/** The present value, where it is another one than that of the headline: "5 ppm", or "SpO₂ 90 %" of another metric. */
+/** The present value, where it is another one than that of the headline: "5 ppm", or "oxygen saturation 90 %" of another metric. */
 export function presentText(headline: Headline, reader: HeadlineReader): string | null {
   const { metric, value, current_value, present } = headline
   if (present === null) {

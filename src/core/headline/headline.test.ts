@@ -38,6 +38,7 @@ const FACTS: HeadlineFacts = {
   rose_at: null,
   fell_at: null,
   present: null,
+  other: null,
   storm: null,
   titled: null,
 }

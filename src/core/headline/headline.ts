@@ -42,6 +42,17 @@ interface HeadlineCondition {
   where?: { field: string; equals?: unknown }
 }
 
+/** Another open alert of an incident. */
+interface OtherAlert extends Titled {
+  alert: HeadlineAlert
+  /** Null: the device of the headline. */
+  device_name: string | null
+  /** How the metrics of its device are called. */
+  metrics: OwnMetrics
+  /** How many there are besides. */
+  more: number
+}
+
 /** Devices that went offline together. */
 interface HeadlineStorm {
   /** Their tag, or their site if there are several; null: those of the only site. */
@@ -77,6 +88,8 @@ export interface HeadlineFacts extends Titled {
   fell_at: Date | null
   /** The open alert of the same device that has its present severity; null: `alert` has it. */
   present: HeadlineAlert | null
+  /** The most severe of the other open alerts that are warnings or critical, but `present`. */
+  other: OtherAlert | null
   storm: HeadlineStorm | null
   /** The alert that gave the incident its title; null: no alert did. */
   titled: Pick<HeadlineAlert, 'field' | 'condition' | 'unit'> | null
@@ -103,6 +116,11 @@ interface Measured {
   is_worsening: boolean
   /** How values are measured, with digits set for the device; null: not known. */
   measure: (Measure & { decimals?: number | undefined }) | null
+}
+
+/** Another open alert, and how many there are besides. */
+interface AlsoWrong extends Titled, Measured, Pick<OtherAlert, 'device_name' | 'more'> {
+  severity: Severity
 }
 
 /** Facts of an incident, which each reader puts into words: who, how bad, since when, where, what helps. */
@@ -134,6 +152,8 @@ export interface Headline extends Titled, Measured {
   as_titled: Measured | null
   /** Value of another alert that gives its present severity; null: its own does. */
   present: Measured | null
+  /** The next alert of it; null: there is none. */
+  also: AlsoWrong | null
 }
 
 /** Characters of the notes of its device. */
@@ -171,15 +191,15 @@ export function headlineOf(facts: HeadlineFacts, placeOf: (point: Coordinates) =
     storm: facts.storm,
     as_titled: asTitled(facts),
     present: facts.present && measured(facts, facts.present),
+    also: facts.other && alsoWrong(facts.other),
     title,
     title_of,
   }
 }
 
 /** Late readings may tell of an end before the beginning: then it is not known. */
-function severeUntil({ severity, current_severity, fell_at }: HeadlineFacts, severeSince: Date): Date | null {
-  return current_severity === severity || fell_at === null || fell_at <= severeSince ? null : fell_at
-}
+const severeUntil = ({ severity, current_severity, fell_at }: HeadlineFacts, severeSince: Date): Date | null =>
+  current_severity === severity || fell_at === null || fell_at <= severeSince ? null : fell_at
 
 const kindOf = ({ storm, title_of }: HeadlineFacts): Headline['kind'] =>
   storm !== null ? 'storm' : title_of?.of === 'offline' ? 'offline' : 'title'
@@ -191,7 +211,7 @@ const titleOnly = (title: string): Measured => ({
   ...{ is_worsening: false, measure: null },
 })
 
-function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Measured {
+function measured({ title, metrics }: Pick<HeadlineFacts, 'title' | 'metrics'>, alert: HeadlineAlert): Measured {
   const { field, condition, threshold, triggered_value, last_value, peak_value, value_before, current_severity } = alert
   const metric = metricIn(field)
   const { label: given, decimals } = ownMetric(metrics, field)
@@ -217,6 +237,11 @@ function measured({ title, metrics }: HeadlineFacts, alert: HeadlineAlert): Meas
       ![triggered_value, value_before].includes(last_value) &&
       last_value === peak_value,
   }
+}
+
+function alsoWrong({ alert, device_name, title, title_of, metrics, more }: OtherAlert): AlsoWrong {
+  const severity = alert.current_severity ?? alert.severity
+  return { ...measured({ title, metrics }, alert), title, title_of, device_name, severity, more }
 }
 
 function asTitled(facts: HeadlineFacts): Measured | null {

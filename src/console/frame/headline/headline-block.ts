@@ -4,7 +4,7 @@ import { mapAddress } from '../../../core/headline/map-address.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { WORDS } from '../../../words/words.ts'
 import { linkedText } from '../formats/linked-text.ts'
-import { reachedBadge } from '../parts/badges.ts'
+import { reachedBadge, severityShape } from '../parts/badges.ts'
 import { icon } from '../parts/page-parts.ts'
 import { type Hour, hourLine } from './hour-line.ts'
 import { type HeadlineContext, type SaidHeadline, sayHeadline } from './say-headline.ts'
@@ -33,6 +33,7 @@ export function headlineBlock(context: HeadlineContext, parts: HeadlineParts): H
     <div id="headline"${parts.topics === null ? null : html` data-live="${parts.topics}"`}>
       <h1 id="who"${said.what === null ? html` class="${headline.severity}"` : null}>${whoOf(parts, said)}</h1>
       <p class="how-bad">${said.what === null ? null : html`<strong class="${headline.severity}" data-value="headline">${said.what}</strong> `}${said.label === null ? null : html`<span>${said.label}</span> `}${said.now === null ? null : html`<span class="meta">${said.now}</span> `}<span class="badges">${reachedBadge(t, headline)}</span></p>
+      ${alsoOf(headline, said)}
       <p class="since ${headline.severity}"><span>${sinceOf(context, parts, said)}</span>${hourLine(t, parts.hour, headline.threshold, said)}</p>
       ${whereOf(context, parts)}
     </div>
@@ -42,6 +43,9 @@ export function headlineBlock(context: HeadlineContext, parts: HeadlineParts): H
 
 const whoOf = ({ headline: { device_id }, linksDevice }: HeadlineParts, { who }: SaidHeadline): Content =>
   linksDevice && device_id !== null ? html`<a href="/devices/${device_id}">${who}</a>` : who
+
+const alsoOf = ({ also }: Headline, said: SaidHeadline): Content =>
+  also === null ? null : html`<p class="also ${also.severity}">${severityShape(also.severity)} ${said.also}</p>`
 
 /** The limit, and for how long; or when it was that severe, or since when it is over, and how long it took. */
 function sinceOf(context: HeadlineContext, { headline, resolved_at }: HeadlineParts, { limit }: SaidHeadline): Content {

@@ -1,5 +1,6 @@
 import type { Headline } from '../../../core/headline/headline.ts'
 import {
+  alsoText,
   type HeadlineReader,
   limitText,
   nameText,
@@ -24,6 +25,8 @@ export interface SaidHeadline {
   limit: string | null
   /** The present value, where it is another one. */
   now: string | null
+  /** "also oxygen saturation 90 % (at or below 91)" */
+  also: string | null
   /** "Room 3: systolic 196 mmHg (above 180)" */
   subject: string
   /** "Room 3, systolic 196 mmHg": for the names of buttons. */
@@ -37,16 +40,17 @@ export function sayHeadline({ t, preferences, titleOf }: HeadlineContext, headli
   const what = whatText(headline, reader, titleOf)
   const who = whoText(headline)
   const subject = who === null ? what : `${who}: ${what}`
+  const also = alsoText(headline, reader, titleOf)
   if (headline.value === null) {
     const happened = capital(what)
     const short = who === null ? { who: happened, what: null } : { who, what: happened }
-    return { ...short, ...{ label: null, limit: null, now: null, subject, value }, spoken: spokenOf(who, what) }
+    return { ...short, ...{ label: null, limit: null, now: null, also, subject, value }, spoken: spokenOf(who, what) }
   }
   const shown = value(headline.value)
   const label = nameText(headline, preferences.language)
   const present = presentText(headline, reader)
   return {
-    ...{ who: who ?? label, what: shown, label, subject, value },
+    ...{ who: who ?? label, what: shown, label, also, subject, value },
     limit: limitText(headline, reader),
     now: present === null ? null : t.headlines.nowValue(present),
     spoken: spokenOf(who, `${label} ${shown}`),

@@ -55,6 +55,8 @@ export interface HeadlineBlock {
   news: string | null
   /** "Critical for 2 min" */
   how: string
+  /** Another alert that is open: "Also oxygen saturation 90 % (at or below 91)". */
+  also: string | null
   /** "since 02:36", for what is read later; null: `how` says it, or it is over. */
   since: string | null
   where: string | null

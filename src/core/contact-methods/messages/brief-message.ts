@@ -5,12 +5,13 @@ import { blockLine, blockTitle } from './headline-block.ts'
 /** A locked phone shows about this much of a title and its text, together. */
 export const BRIEF_CHARACTERS = 160
 
-type Part = 'who' | 'what' | 'news' | 'where' | 'helps'
+type Part = 'who' | 'what' | 'news' | 'also' | 'where' | 'helps'
 
 /** Parts in the order in which they are cut, and to how many characters at least: 0 leaves one out. How bad and since when is never cut. */
 const CUTS: readonly (readonly [part: Part, least: number])[] = [
   ['helps', 48],
   ['where', 40],
+  ['also', 40],
   ['what', 60],
   ['who', 28],
   ['helps', 24],
@@ -18,6 +19,7 @@ const CUTS: readonly (readonly [part: Part, least: number])[] = [
   ['news', 30],
   ['what', 40],
   ['news', 0],
+  ['also', 0],
   ['helps', 0],
   ['who', 16],
 ]

@@ -1,5 +1,6 @@
 import type { Words } from '../../../words/words.ts'
 import {
+  alsoText,
   backText,
   clockSinceText,
   clockText,
@@ -44,6 +45,7 @@ export function blockOf(incident: IncidentFacts, context: MessageContext, news: 
     what: whatText(headline, reader, AS_IT_IS),
     news,
     how: howText(headline, reader, now),
+    also: alsoText(headline, reader, AS_IT_IS),
     since: hasLasted(headline, now) ? clockSinceText(headline, reader, now) : null,
     where: whereText(headline, reader),
     location: lat === null || lng === null ? null : { lat, lng },
@@ -72,15 +74,20 @@ export const blockTitle = ({ who, what }: HeadlineBlock): string => titled(who, 
 export const blockLine = ({
   news,
   how,
+  also,
   where,
   helps,
-}: Pick<HeadlineBlock, 'news' | 'how' | 'where' | 'helps'>): string =>
-  [news, how, where, helps].flatMap((part) => (part === null || part === '' ? [] : [sentence(part)])).join(' ')
+}: Pick<HeadlineBlock, 'news' | 'how' | 'also' | 'where' | 'helps'>): string =>
+  [news, how, also, where, helps].flatMap((part) => (part === null || part === '' ? [] : [sentence(part)])).join(' ')
 
 /** Titles of facts are in the language of their reader already. */
 const AS_IT_IS: TitleOf = ({ title }) => title
 
-const NOTHING_KNOWN = { who: null, news: null, since: null, where: null, location: null, helps: null, is_over: false }
+const NOTHING_KNOWN = {
+  ...{ who: null, news: null, also: null, since: null },
+  ...{ where: null, location: null, helps: null },
+  is_over: false,
+}
 
 /** The name of its device as it was, if it has been erased. */
 export const whoInBlock = ({ headline, device_name }: IncidentFacts): string | null =>
@@ -107,9 +114,12 @@ const cleaned = (block: HeadlineBlock): HeadlineBlock => ({
   what: oneLine(block.what),
   news: block.news === null ? null : oneLine(block.news),
   how: oneLine(block.how),
+  also: block.also === null ? null : capital(oneLine(block.also)),
   where: block.where === null ? null : oneLine(block.where),
   helps: block.helps === null ? null : ofLines(block.helps),
 })
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Lines of notes become sentences. */
 const ofLines = (text: string): string =>

@@ -64,7 +64,7 @@ ${block === null ? html`<h1 style="margin: 0 0 16px; font-size: 20px; line-heigh
 
 /** The headline: who, largest; how bad, in its colour; then the lines that say since when, where and what helps. */
 function headline(
-  { who, what, news, how, where, location, helps, severity, is_over }: HeadlineBlock & { severity: Severity },
+  { who, what, news, how, also, where, location, helps, severity, is_over }: HeadlineBlock & { severity: Severity },
   language: Language,
 ): Html {
   const tone = is_over ? 'good' : severity
@@ -74,7 +74,7 @@ function headline(
       ? null
       : html`<a href="${mapAddress(location)}" class="info" style="color: ${COLOURS.info}">${WORDS[language].headlines.openMap}</a>`
   return html`${who === null ? null : html`<h1 style="margin: 0; font-size: 26px; line-height: 34px">${who}</h1>\n`}<p class="${tone}" style="${bad}">${capital(what)}</p>
-${line(news, 'font-weight: 700')}${line(how)}${where === null && map === null ? null : line(html`${where}${where === null || map === null ? null : ' · '}${map}`)}${line(helps)}`
+${line(news, 'font-weight: 700')}${line(how)}${line(also)}${where === null && map === null ? null : line(html`${where}${where === null || map === null ? null : ' · '}${map}`)}${line(helps)}`
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
