@@ -99,6 +99,12 @@ test('the HTML of a mail has the headline first, then what happened, then the bu
   assert.match(body, /class="critical" style="[^"]*color: #c62828[^"]*">Gas above 3 ppm</)
   assert.match(html, /<meta name="color-scheme" content="light dark">/)
   assert.doesNotMatch(body, /background: ?#(fff|000)/, 'the page is as light or dark as the program')
+  const also = 'Also oxygen saturation 90 % (at or below 91)'
+  const two = mailOf({ ...message, block: { ...MESSAGE.block!, also } }, ana.address, PUBLIC_URL)
+  assert.match(
+    two.html,
+    /Critical for 26 min<\/p>\s*<p[^>]*>Also oxygen saturation 90 % \(at or below 91\)<\/p>\s*<p[^>]*>Hall 4/,
+  )
   const over = mailOf({ ...message, block: { ...MESSAGE.block!, is_over: true } }, ana.address, PUBLIC_URL)
   assert.match(over.html, /class="good" style="[^"]*color: #2e7d32[^"]*">Gas above 3 ppm</)
 })
