@@ -26,7 +26,10 @@ test('the page of an incident calls for help beside its answers, without scripts
   assert.equal(after.status, 200)
   assert.match(after.text, /Help was called/)
   assert.match(after.text, new RegExp(`On call \\(Ward\\): ${cene.name}.*Bring the key`, 's'))
-  assert.match(after.text, new RegExp(`class="owner">You are on it since .* · ${cene.name} called, no answer yet</span>`))
+  assert.match(
+    after.text,
+    new RegExp(`class="owner">You are on it since .* · ${cene.name} called, no answer yet</span>`),
+  )
   await app.runJobs()
   assert.match(cene.browser.received[0]!.payload.notification.body, /asks for help: Bring the key/)
   await browser.send(action, { whom: `user:${cene.id}`, call_note: 'again' })
