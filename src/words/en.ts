@@ -2442,6 +2442,16 @@ export const reports = {
   cut: 'There is more than this report shows: choose a site or a tag.',
   medians: 'Times to acknowledge and to resolve are medians.',
   wholeDays: 'Counted by whole days in UTC.',
+  counted: {
+    /** `rules`: "Speed high: above 130 km/h for 30 s (Warning), above 150 km/h for 30 s (Critical)". */
+    alertsOf: (rules: string) => `Counted: alerts of ${rules}.`,
+    rule: (name: string, limits: string) => `${name}: ${limits}`,
+    above: (limit: string) => `above ${limit}`,
+    level: (limit: string, severity: string) => `${limit} (${severity})`,
+    orOwn: 'or the limits of the device itself',
+    /** `column`: "Fastest". */
+    peaks: (column: string) => `A shorter peak shows only as “${column}”.`,
+  },
   ofPeriod: (from: string, to: string) => `${from} to ${to}`,
   ofSite: (name: string) => `Site: ${name}`,
   ofTag: (tag: string) => `Tag: ${tag}`,

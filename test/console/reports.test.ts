@@ -94,6 +94,50 @@ test('a report says who was too fast, how often, how fast and where, by the wors
   assert.match(textOf((await browser.go(linkOf(text, 'Van 3'))).text), /Speed above/)
 })
 
+test('a device that falls silent above the limit is not speeding on, whether its alert is open or has expired', async (t) => {
+  const app = await startApp(t, { startsAt: STARTS })
+  const admin = await app.logIn('admin')
+  const rule = {
+    ...{ key: 'own.speed', name: 'Too fast', title: 'Speed above {limit}', source: 'Our own choice' },
+    scope: { modules: ['worker'] },
+    condition: { type: 'threshold', field: 'metrics.speed_kmh', op: 'gt' },
+    levels: [{ severity: 'warning', value: 130 }],
+    expire_after_s: 1_200,
+  }
+  assert.equal((await admin('POST', '/api/admin/rules', rule)).status, 201)
+  const van = await app.createDevice({ module: 'worker', name: 'Van 32' })
+  for (const speed_kmh of [100, 140, 158, 140]) {
+    await app.leap({ seconds: 60 })
+    await van.send({ metrics: { speed_kmh } })
+  }
+  const browser = await openBrowserAs(app, 'viewer')
+  const longest = async () =>
+    /Van 32 1 0 (.*?) 158/u.exec(textOf((await browser.go('/reports/speeding')).text))?.[1] ?? ''
+  await app.leap({ seconds: 600 })
+  assert.match(await longest(), /^2\smin 2\smin$/u)
+  await app.leap({ seconds: 599 })
+  // The service was up all the time, unlike after a leap.
+  await app.rows(`update service_presence set up_since = up_since - interval '1 day'`)
+  await app.leap({ seconds: 1 })
+  await van.send({ metrics: { speed_kmh: 0 } })
+  const reasons = await app.rows("select resolve_reason from alerts where rule_key = 'own.speed'")
+  assert.deepEqual(reasons, [{ resolve_reason: 'expired' }])
+  assert.match(await longest(), /^2\smin 2\smin$/u)
+})
+
+test('the report on speeding says which limits it counts, in the units and the language of its reader', async (t) => {
+  const app = await startApp(t, { startsAt: STARTS })
+  const browser = await openBrowserAs(app, 'viewer')
+  const said = async () => textOf((await browser.go('/reports/speeding')).text)
+  assert.match(
+    await said(),
+    /Counted: alerts of Speed high: above 130\skm\/h for 30\ss \(Warning\), above 150\skm\/h for 30\ss \(Critical\), or the limits of the device itself\. A shorter peak shows only as “Fastest”\./u,
+  )
+  await app.rows(`update users set preferences = preferences || '{"language":"de","speed":"mph"}'`)
+  assert.match(await said(), /Gezählt: Alarme von Geschwindigkeit hoch: über 80,8\smph für 30\ss \(Warnung\)/u)
+  assert.doesNotMatch(textOf((await browser.go('/reports/fuel')).text), /Gezählt:/)
+})
+
 test('a report says what was used of a tank, and what was filled in', async (t) => {
   const app = await startApp(t, { startsAt: STARTS })
   const van = await app.createDevice({ module: 'vehicle', name: 'Van 3' })

@@ -26,6 +26,8 @@ interface ReportPage {
   /** Null for a period that is too long. */
   report: Report | null
   placeOf: PlaceNamer
+  /** The rules whose alerts are counted, with their limits. */
+  limits: Content
   /** The card of mails. */
   weekly: Content
   done: Content
@@ -49,6 +51,7 @@ export function reportView(reader: Reader, page: ReportPage): Html {
     <div class="not-printed beside report-choice">${timeRangePicker(reader, range)}${lastWeekLink(reader, page)}${tagForm(reader, page)}</div>
     <h2>${t.reports.kinds[kind].name}</h2>
     <p class="meta">${about(reader, page)}</p>
+    ${page.limits}
     ${
       report === null
         ? html`<p class="notice bad" role="alert">${t.reports.tooLong(REPORT_KINDS[kind].mostDays)}</p>`

@@ -7,11 +7,13 @@ import { placeNamer } from '../../core/headline/find-headlines.ts'
 import { userOf } from '../../core/people/credentials/caller.ts'
 import { lastWeek } from '../../core/reports/mondays.ts'
 import { isTooLongFor, type Report, readReport } from '../../core/reports/read-report.ts'
-import type { ReportColumn } from '../../core/reports/report.ts'
+import type { ReportColumn, ReportKind } from '../../core/reports/report.ts'
 import { REPORT_KEYS, REPORT_KINDS, type ReportKey } from '../../core/reports/report-kinds.ts'
 import { addWeeklyReport, hasMail, listWeeklyReports, removeWeeklyReport } from '../../core/reports/weekly-reports.ts'
+import { listRulesInForce } from '../../core/rules/editing/limits-in-force.ts'
 import type { Amount } from '../../core/vocabulary/amounts.ts'
 import { csvLine } from '../../platform/files/csv.ts'
+import type { Content } from '../../platform/html.ts'
 import { OneOf, PlainText } from '../../platform/http/schemas/shapes.ts'
 import { fileSender } from '../../platform/http/send-file.ts'
 import { workSlots } from '../../platform/long-work/work-slots.ts'
@@ -23,6 +25,7 @@ import { withDone, withQuery } from '../frame/page/addresses.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
 import { listedHere, type Reader, readerOf } from '../frame/page/reader.ts'
 import { siteChoiceQuery } from '../frame/page/site-choice.ts'
+import { countedLimits } from './counted-limits.ts'
 import { reportView } from './report-view.ts'
 import { weeklyCard } from './weekly-card.ts'
 
@@ -48,6 +51,14 @@ export const reportsPages: FastifyPluginAsync<ConsoleContext> = async (server, {
       }),
     )
 
+  /** The limits at the end of the period. */
+  async function limitsOf(reader: Reader, kind: ReportKey, { to }: TimeRange): Promise<Content> {
+    const { field }: ReportKind = REPORT_KINDS[kind]
+    if (field === undefined) return null
+    const at = to < reader.now ? to : reader.now
+    return countedLimits(reader, await listRulesInForce(db, reader.listed, at), field)
+  }
+
   async function page(
     reader: Reader,
     kind: ReportKey,
@@ -68,6 +79,7 @@ export const reportsPages: FastifyPluginAsync<ConsoleContext> = async (server, {
     const placeOf = hasPlaces ? await placeNamer(db, sites, openTowns) : () => () => null
     return reportView(reader, {
       ...{ kind, range, tag, report, placeOf },
+      limits: await limitsOf(reader, kind, range),
       lastWeek: lastWeek(reader.now, reader.format.zone),
       tags: tags.map(({ tag: name }) => name).sort(),
       weekly: weeklyCard(reader, { shown, own, hasMail: mail }),

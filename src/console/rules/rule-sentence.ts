@@ -41,7 +41,7 @@ const withUnit = (reader: LimitReader, { unit }: RuleDefinition): LimitReader =>
 })
 
 /** Limit and duration of a level. */
-function levelText(
+export function levelText(
   reader: LimitReader,
   rule: RuleDefinition,
   { value, for_s }: RuleDefinition['levels'][number],

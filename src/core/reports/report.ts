@@ -51,6 +51,8 @@ export interface ReportKind {
   main: ColumnName
   /** Whether the rows with the smallest number come first. */
   leastFirst?: true
+  /** The alerts of rules on this field are what it counts. */
+  field?: string
   /** The longest period. */
   mostDays: number
   read: (db: Queryable, scope: ReportScope) => Promise<ReportRows>

@@ -137,7 +137,8 @@ export interface Rule {
   title: string
 }
 
-const WEEK_S = 7 * 86_400
+/** Default of `expire_after_s`. */
+export const EXPIRE_AFTER_S = 7 * 86_400
 
 export function withDefaults(definition: RuleDefinition, version: number, site_id: number | null = null): Rule {
   const { scope = {}, incident = {}, condition } = definition
@@ -166,7 +167,7 @@ export function withDefaults(definition: RuleDefinition, version: number, site_i
     late_max_s: definition.late_max_s ?? 86_400,
     schedule: definition.schedule ?? null,
     ack_timeout_s: definition.ack_timeout_s ?? null,
-    expire_after_s: definition.expire_after_s ?? WEEK_S,
+    expire_after_s: definition.expire_after_s ?? EXPIRE_AFTER_S,
     incident: { mode: incident.mode ?? 'auto', own: incident.own ?? false },
     title: definition.title,
   }

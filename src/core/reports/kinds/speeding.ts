@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/database.ts'
 import type { Coordinates } from '../../../platform/great-circle.ts'
+import { EXPIRE_AFTER_S } from '../../rules/rule.ts'
 import { readLocations } from '../../telemetry/track/read-track.ts'
 import type { ReportKind } from '../report.ts'
 import { inScope, type ReportDevice, rowOfDevice } from '../report-devices.ts'
@@ -26,8 +27,12 @@ interface Speeding extends ReportDevice {
   ended: Date
 }
 
-/** How often each device was faster than a rule on its speed allows. */
+/**
+ * How often each device was faster than a rule on its speed allows. The silence of a device is not speeding: an open alert counts
+ * until its last reading, and one that expired until the reading after which nothing was heard.
+ */
 export const SPEEDING: ReportKind = {
+  field: FIELD,
   columns: [
     { name: 'times', amount: 'count', total: 'sum' },
     { name: 'critical', amount: 'count', total: 'sum' },
@@ -43,9 +48,17 @@ export const SPEEDING: ReportKind = {
         select distinct key from rule_versions where definition @? ${RULES_ON_SPEED}::jsonpath
       ), counted as (
         select
-          a.device_id, a.severity, a.peak_value, a.triggered_at, coalesce(a.resolved_at, ${scope.now}) as ended_at
+          a.device_id, a.severity, a.peak_value, a.triggered_at,
+          least(
+            case
+              when a.resolve_reason = 'expired' then a.resolved_at - make_interval(secs => coalesce((v.definition ->> 'expire_after_s')::float8, ${EXPIRE_AFTER_S}))
+              else coalesce(a.resolved_at, s.last_seen)
+            end, ${scope.now}::timestamptz
+          ) as ended_at
         from alerts as a
         join devices as d on d.id = a.device_id
+        left join device_states as s on s.device_id = a.device_id
+        left join rule_versions as v on v.key = a.rule_key and v.version = a.rule_version
         where a.rule_key in (select key from rules_on_speed) and a.field = ${FIELD}
           and a.peak_value >= coalesce(a.threshold, a.peak_value)
           and a.triggered_at >= ${scope.from} and a.triggered_at < ${scope.to} and ${inScope(scope)}
