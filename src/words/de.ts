@@ -2160,6 +2160,15 @@ export const overview: typeof en.overview = {
         action: 'Lebenszeichen einstellen',
       },
     },
+    reasons: {
+      only_here: (address) =>
+        `Noch offen: ${address} lässt sich nur auf diesem Rechner öffnen. Telefone brauchen einen Namen und für Push-Nachrichten https: docs/first-notification.md sagt in Schritt 3, wie Sie beides bekommen.`,
+      no_https: (address) =>
+        `${address} ist nicht https, also bekommen Telefone keine Push-Nachrichten; ntfy, Telegram und E-Mail gehen. docs/first-notification.md sagt in Schritt 3, wie Sie https bekommen.`,
+      untested: () => 'Noch offen: Gespeichert wurde ohne Test. Testen und speichern Sie noch einmal.',
+      unheard: () =>
+        'Noch offen: Ein Telefon ist bestätigt, aber noch keine Nachricht hat es erreicht. Senden Sie ihm eine Testnachricht.',
+    },
     ntfy: 'ntfy verwenden',
     qr: 'Die Seite „Meine Benachrichtigungen“ dieses Dienstes als QR-Code',
     scan: 'Scannen Sie den Code mit der Kamera des Telefons, melden Sie sich an und wählen Sie, wie es benachrichtigt wird.',

@@ -2077,6 +2077,16 @@ export const overview = {
         action: 'Set the heartbeat',
       },
     },
+    /** Why a step is still open. `address`: "http://localhost:8080". */
+    reasons: {
+      only_here: (address: string) =>
+        `Still open: ${address} can be opened on this machine only. Phones need a name, and https for push messages: docs/first-notification.md says in step 3 how to get both.`,
+      no_https: (address: string) =>
+        `${address} is not https, so phones get no push messages; ntfy, Telegram and mail work. docs/first-notification.md says in step 3 how to get https.`,
+      untested: (_address: string) => 'Still open: it was saved without a test. Test it and save it again.',
+      unheard: (_address: string) =>
+        'Still open: a phone is verified, but no message has reached it yet. Send it a test message.',
+    },
     ntfy: 'Use ntfy',
     qr: 'The page My notifications of this service as a QR code',
     scan: 'Scan the code with the camera of the phone, log in, and choose how it is notified.',

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../harness/app.ts'
 import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { startNtfyServer } from '../harness/ntfy-server.ts'
+import { makeReachable } from '../harness/people.ts'
 
 /** A name of this service that is not local, as far as it looks. */
 const NAME = 'tocsin.example.org'
@@ -78,6 +79,39 @@ test('the overview leads through the steps until a phone rings, each as soon as 
   })
   assert.deepEqual(await stepsOf(browser), { done: 5, next: 'Heartbeat' }, 'not tested')
   assert.doesNotMatch(heartbeat.text, /It was tested/)
+})
+
+test('a step that stays open after something was saved says why, in the language of its reader', async (t) => {
+  const app = await start(t)
+  const { browser, id } = await logIn(app)
+  const reasons = async () =>
+    [...cardIn((await browser.go('/')).text)!.matchAll(/class="step-reason">([^<]+)/g)].map(([, reason]) => reason)
+  const save = async (section: string, fields: Record<string, string>) => {
+    await browser.go('/settings?from=overview')
+    return browser.send(`/settings/${section}#${section}`, { intent: 'save', from: 'overview', ...fields })
+  }
+  const saved = await save('address', { public_url: app.url })
+  assert.match(saved.text, /Saved\. It was tested, and it works/)
+  assert.equal((await stepsOf(browser)).next, 'The address that people use')
+  assert.deepEqual(await reasons(), [
+    `Still open: ${app.url} can be opened on this machine only. Phones need a name, and https for push messages: docs/first-notification.md says in step 3 how to get both.`,
+  ])
+  await save('address', { public_url: urlOf(app) })
+  await save('heartbeat', { intent: 'anyway', heartbeat_url: 'http://127.0.0.1:9/ping' })
+  await makeReachable(app, id)
+  assert.deepEqual(
+    (await reasons()).map((reason) => reason!.replace(/:\d+/, '')),
+    [
+      `http://${NAME} is not https, so phones get no push messages; ntfy, Telegram and mail work. docs/first-notification.md says in step 3 how to get https.`,
+      'Still open: a phone is verified, but no message has reached it yet. Send it a test message.',
+      'Still open: it was saved without a test. Test it and save it again.',
+    ],
+  )
+  await app.rows('update contact_methods set last_ok_at = now()')
+  await app.rows('update users set preferences = $2 where id = $1', [id, JSON.stringify({ language: 'de' })])
+  const [address, ...others] = await reasons()
+  assert.match(address!, /ist nicht https/)
+  assert.deepEqual(others, ['Noch offen: Gespeichert wurde ohne Test. Testen und speichern Sie noch einmal.'])
 })
 
 test('the card is for administrators of the installation, who can dismiss it, in their language', async (t) => {

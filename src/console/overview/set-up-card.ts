@@ -17,7 +17,7 @@ const PLACES: Record<SetUpStep, string> = {
 }
 
 /** The steps until a phone rings at night, for administrators of the installation. The next one is open. */
-export function setUpCard(reader: Reader, { done, night }: SetUpProgress, publicUrl: string): Html {
+export function setUpCard(reader: Reader, { done, reasons, night }: SetUpProgress, publicUrl: string): Html {
   const { t, csrf } = reader
   const { setUp: words } = t.overview
   const next = SET_UP_STEPS.find((step) => !done.has(step))
@@ -34,6 +34,7 @@ export function setUpCard(reader: Reader, { done, night }: SetUpProgress, public
     return html`<li${isNext ? html` aria-current="step"` : null}>${mark}<div>
       <h3>${title}</h3>
       ${isNext ? html`<p>${hint}</p>` : null}
+      ${reasons[step] === undefined ? null : html`<p class="step-reason">${words.reasons[reasons[step]](publicUrl)}</p>`}
       ${step === 'night' ? calledAtNight(reader, night) : null}
       ${step === 'phone' && isNext ? phone(reader, publicUrl) : null}
       ${isNext ? html`<p class="buttons">${link}${more[step] ?? null}</p>` : done.has(step) ? null : html`<p>${link}</p>`}

@@ -11,8 +11,15 @@ import { isLocalHost } from './readiness-problems.ts'
 export const SET_UP_STEPS = ['address', 'message', 'phone', 'second_person', 'night', 'heartbeat'] as const
 export type SetUpStep = (typeof SET_UP_STEPS)[number]
 
+/**
+ * Why a step is open although something was saved for it: the address leads to this machine only, it was not tested, or no message has
+ * reached a verified phone. An address that is done may lack https.
+ */
+type StepReason = 'only_here' | 'untested' | 'unheard' | 'no_https'
+
 export interface SetUpProgress {
   done: ReadonlySet<SetUpStep>
+  reasons: Partial<Record<SetUpStep, StepReason>>
   /** People who would be called for a critical incident. */
   night: PlannedEscalation
   /** Administrators do not want to see the card. */
@@ -24,6 +31,7 @@ interface Facts {
   people: number
   has_message: boolean
   has_phone: boolean
+  has_unheard_phone: boolean
 }
 
 /**
@@ -54,22 +62,39 @@ export async function readSetUpProgress(
   const incident = { module: null, tags: [], rule_key: null, severity: 'critical', at } as const
   const night = await rehearseEscalation(db, { ...incident, site_id: await findOnlySite(db) })
   if (night.reaches_anybody) done.add('night')
-  return { done, night, isDismissed: facts.is_dismissed }
+  const isUntested = (key: keyof typeof origins) => origins[key] === 'settings' && !tested.has(key)
+  const reasons = {
+    ...addressReason(publicUrl, isUntested('public_url')),
+    ...(isUntested('smtp') || isUntested('ntfy') ? { message: 'untested' } : {}),
+    ...(facts.has_unheard_phone ? { phone: 'unheard' } : {}),
+    ...(isUntested('heartbeat_url') ? { heartbeat: 'untested' } : {}),
+  } as const
+  const isSaid = (step: SetUpStep, reason: StepReason) => !done.has(step) || reason === 'no_https'
+  const said = (Object.entries(reasons) as [SetUpStep, StepReason][]).filter((entry) => isSaid(...entry))
+  return { done, reasons: Object.fromEntries(said), night, isDismissed: facts.is_dismissed }
+}
+
+function addressReason(publicUrl: string, isUntested: boolean): { address?: StepReason } {
+  const { hostname, protocol } = new URL(publicUrl)
+  if (isLocalHost(hostname)) return { address: 'only_here' }
+  if (isUntested) return { address: 'untested' }
+  return protocol === 'https:' ? {} : { address: 'no_https' }
 }
 
 async function findFacts(db: Queryable): Promise<Facts> {
-  const reached = (step: 'message' | 'phone') => sql`
+  const hasMethod = (step: 'message' | 'phone', { isHeard }: { isHeard: boolean }) => sql`
     exists (
       select
       from contact_methods as m
       join users as u on u.id = m.user_id and u.enabled
-      where m.kind = any (${CONTACT_KINDS.filter((kind) => channelKind(kind).completes.includes(step))}::text[]) and m.state = 'verified' and m.last_ok_at is not null
+      where m.kind = any (${CONTACT_KINDS.filter((kind) => channelKind(kind).completes.includes(step))}::text[]) and m.state = 'verified' and (m.last_ok_at is not null) = ${isHeard}
     )`
   const [facts] = await db.query<Facts>(sql`
     select
       exists (select from settings where key = 'set_up_card') as is_dismissed,
       (select count(*)::integer from users where enabled) as people,
-      ${reached('message')} as has_message,
-      ${reached('phone')} as has_phone`)
+      ${hasMethod('message', { isHeard: true })} as has_message,
+      ${hasMethod('phone', { isHeard: true })} as has_phone,
+      ${hasMethod('phone', { isHeard: false })} as has_unheard_phone`)
   return facts!
 }
