@@ -13,6 +13,7 @@ const NO_LINE: Record<string, string> = {
   "account/filter-forms.ts '/account/filters'": 'how pages look to oneself',
   "account/filter-forms.ts '/account/filters/removal'": 'how pages look to oneself',
   'account/notifications/notification-pages.ts `${NOTIFICATIONS}/banner`': 'hides a notice from oneself',
+  'account/notifications/notification-pages.ts `${NOTIFICATIONS}/banner/own`': 'hides a notice from oneself',
   'account/notifications/notification-pages.ts `${NOTIFICATIONS}/methods/:id/${name}` as `${string}/:id/${string}`':
     'calls what the API calls, which audit-lines.test.ts tests',
   "devices/list/list-preferences.ts '/devices/columns'": 'how pages look to oneself',

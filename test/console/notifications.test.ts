@@ -7,6 +7,7 @@ import { addUser, openBrowser, openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 import { startMailServer } from '../harness/mail-server.ts'
 import { linkOf, textOf } from '../harness/page-text.ts'
+import { makeReachable } from '../harness/people.ts'
 import { browserKeys } from '../harness/push-browser.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
 import { startReceiver } from '../harness/receiver.ts'
@@ -194,6 +195,36 @@ test('every page says that nobody can be notified, until a webhook is enough or 
   assert.doesNotMatch((await browser.go('/incidents')).text, notice)
   await app.rows('update webhooks set enabled = false')
   assert.match((await browser.go('/incidents')).text, notice)
+})
+
+test('whoever may be notified is told that no message reaches them, until one can or they hide it', async (t) => {
+  const { app, addReachable } = await startReachableApp(t, { env: PLAIN })
+  const logIn = async (role: 'operator' | 'viewer') => {
+    const person = await addUser(app, role)
+    const browser = openBrowser(app.url)
+    await browser.logIn(person.email)
+    return { browser, id: person.id }
+  }
+  const [ana, viewer] = [await logIn('operator'), await logIn('viewer')]
+  const notice =
+    /No message reaches you: you have no contact method\. <a href="\/account\/notifications">My notifications</
+  const nobody = /Nobody can be notified yet/
+  const alone = (await ana.browser.go('/')).text
+  assert.deepEqual([notice.test(alone), nobody.test(alone)], [false, true])
+  await addReachable()
+  const { text } = await ana.browser.go('/')
+  assert.deepEqual([notice.test(text), nobody.test(text)], [true, false])
+  assert.doesNotMatch((await viewer.browser.go('/')).text, notice)
+  await makeReachable(app, ana.id)
+  assert.doesNotMatch((await ana.browser.go('/')).text, notice)
+  await app.rows("update contact_methods set state = 'broken' where user_id = $1", [ana.id])
+  await app.rows(`update users set preferences = preferences || '{"language":"de"}' where id = $1`, [ana.id])
+  const shown = await ana.browser.go('/incidents')
+  assert.match(shown.text, /Keine Nachricht erreicht Sie: Sie haben keinen Kontaktweg\./)
+  const _csrf = shown.csrf(`${PAGE}/banner/own`)
+  const hidden = await ana.browser.post(`${PAGE}/banner/own`, { _csrf }, { referer: `${app.url}/incidents` })
+  assert.equal(hidden.headers.get('location'), '/incidents')
+  assert.doesNotMatch((await ana.browser.go('/')).text, /Keine Nachricht erreicht Sie/)
 })
 
 test('every page says for a day that a round about an open incident reached nobody', async (t) => {

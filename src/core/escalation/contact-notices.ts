@@ -12,6 +12,8 @@ const SHOWN_S = 86_400
 export interface ContactNotices {
   /** Whether any person has a verified contact method. */
   is_anybody_reachable: boolean
+  /** Whether this person has one. */
+  is_reader_reachable: boolean
   /** Whether a webhook hears of new incidents. */
   is_heard_by_webhook: boolean
   nobody_told: UnheardIncident | null
@@ -22,8 +24,8 @@ export interface UnheardIncident extends Titled {
   incident_id: number
 }
 
-/** Part of another statement: the notices as jsonb, for what is in reach. */
-export const contactNoticesSql = (reach: Reach, now: Date): Sql => sql`
+/** Part of another statement: the notices as jsonb, for a person and what is in reach. */
+export const contactNoticesSql = (reach: Reach, userId: number, now: Date): Sql => sql`
   jsonb_build_object(
     'is_anybody_reachable', exists (
       select
@@ -31,6 +33,9 @@ export const contactNoticesSql = (reach: Reach, now: Date): Sql => sql`
       join users as reachable on reachable.id = m.user_id and reachable.enabled
       where m.state = 'verified' and ${visiblePeople(reach, sql`m.user_id`)}
         and (reachable.role is not null or exists (select from site_members as own where own.user_id = reachable.id))
+    ),
+    'is_reader_reachable', exists (
+      select from contact_methods as own where own.user_id = ${userId} and own.state = 'verified'
     ),
     'is_heard_by_webhook', exists (
       select

@@ -67,6 +67,14 @@ export const notificationPages: FastifyPluginAsync<ConsoleContext> = async (serv
     again: again('page'),
   })
 
+  takeForm(server, 'viewer', 'self', `${NOTIFICATIONS}/banner/own`, {
+    async submit(request) {
+      await savePreferences(db, userOf(request).id, { hides_unreached: true })
+      return sentFrom(request) ?? NOTIFICATIONS
+    },
+    again: again('page'),
+  })
+
   const action = <Body extends ReturnType<typeof Type.Object>>(
     name: string,
     done: string,

@@ -150,7 +150,7 @@ export async function loadReader(
       (select count(*)::integer from rule_versions) as rule_versions,
       ${isHeldBackSql('u')} as is_held_back,
       exists (select from family_devices as f where f.user_id = u.id) as is_family,
-      ${contactNoticesSql(reach, now)} as contact,
+      ${contactNoticesSql(reach, user.id, now)} as contact,
       ${fullQuarantineSql(reach)} as full_quarantine,
       (
         select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by lower(s.name), s.id), '[]')

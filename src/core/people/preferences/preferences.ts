@@ -51,6 +51,8 @@ export const PreferencesShape = Type.Object(
     sound: Type.Boolean(),
     /** Whether the notice that nobody can be notified is hidden. */
     hides_unreachable: Type.Boolean(),
+    /** The same of the notice that no message reaches this person. */
+    hides_unreached: Type.Boolean(),
     device_columns: Type.Array(Type.Enum([...DEVICE_COLUMNS]), { maxItems: DEVICE_COLUMNS.length }),
     saved_filters: Type.Array(SavedFilterShape, { maxItems: FILTERED_LISTS.length * MOST_SAVED_FILTERS }),
   },
@@ -71,6 +73,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   shortcuts: true,
   sound: false,
   hides_unreachable: false,
+  hides_unreached: false,
   device_columns: ['status', 'reading', 'battery', 'signal', 'last_seen', 'alerts', 'day'],
   saved_filters: [],
 }
