@@ -72,7 +72,10 @@ test('other words and tags lead to pages, to their sections and to the devices w
     ['trips Fahrten', '/devices'],
     ['report', '/limits'],
     ['docs', '/docs'],
-    ['family share Familie', '/users/new'],
+    ['family share daughter relative Familie Tochter', '/sites/1#add-member'],
+    ['curl', '/devices/new'],
+    ['curl', '/docs'],
+    ['invite', '/users/new'],
     ['ward-3', '/devices?tag=ward-3'],
   ] as const) {
     for (const text of texts.split(' ')) {
@@ -80,12 +83,20 @@ test('other words and tags lead to pages, to their sections and to the devices w
       assert.ok(found.includes(address), `${text}: ${found.join(' ')}`)
     }
   }
+  for (const text of ['family', 'share', 'daughter', 'relative', 'Familie', 'teilen'])
+    assert.deepEqual(
+      (await admin(text)).filter((address) => address.startsWith('/users')),
+      [],
+      text,
+    )
+  assert.match((await (await openBrowserAs(app, 'admin')).go('/sites/1')).text, /id="add-member"/)
   const settings = await (await openBrowserAs(app, 'admin')).go('/settings')
   const account = await (await openBrowserAs(app, 'admin')).go('/account')
   for (const id of ['backup', 'retention', 'map']) assert.match(settings.text, new RegExp(`id="${id}"`))
   for (const id of ['card-password', 'card-preferences']) assert.match(account.text, new RegExp(`id="${id}"`))
   const viewer = await addressesFor('viewer')
   assert.deepEqual(await viewer('backup'), [])
+  assert.deepEqual(await viewer('daughter'), [])
 })
 
 test('the palette presses buttons of the page, opens its views and goes to its sections', async (t) => {

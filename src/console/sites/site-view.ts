@@ -127,7 +127,7 @@ function members({ reader, site, members: all, states }: SitePage): Html {
           ],
         })
   }
-  <h3>${words.addMember}</h3>
+  <h3 id="add-member">${words.addMember}</h3>
   ${form(
     { action: `/sites/${site.id}/members`, csrf, label: words.addMember },
     html`

@@ -14,6 +14,8 @@ export interface Action {
   address?: string
   /** Once for each of these in which the reader has the role, on its page. */
   each?: 'sites' | 'schedules'
+  /** The part of that page, or the page below it. */
+  at?: string
   command?: Command
 }
 
@@ -27,9 +29,10 @@ const ACTIONS: Record<Key, Action> = {
   person: { role: 'admin', isGlobal: true, address: '/users/new' },
   schedule: { role: 'admin', address: '/on-call/new' },
   policy: { role: 'admin', address: '/escalation-policies/new' },
-  shift: { role: 'operator', each: 'schedules' },
+  shift: { role: 'operator', each: 'schedules', at: '#add-override' },
+  relative: { role: 'admin', each: 'sites', at: '#add-member' },
   site: { role: 'admin', isGlobal: true, address: '/sites' },
-  statusPage: { role: 'admin', each: 'sites' },
+  statusPage: { role: 'admin', each: 'sites', at: '/status-page' },
   dark: { role: 'viewer', command: 'theme-dark' },
   light: { role: 'viewer', command: 'theme-light' },
   system: { role: 'viewer', command: 'theme-system' },

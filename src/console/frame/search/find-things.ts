@@ -49,23 +49,23 @@ const PLACES: Record<
   sites: async ({ sites, may }, _db, role) =>
     sites
       .filter(({ id }) => may(role, id))
-      .map(({ id, name }) => ({ ...(sites.length < 2 ? {} : { about: name }), address: `/sites/${id}/status-page` })),
+      .map(({ id, name }) => ({ ...(sites.length < 2 ? {} : { about: name }), address: `/sites/${id}` })),
   schedules: async ({ reach, may }, db, role) =>
     (await listSchedules(db, reach))
       .filter(({ site_id }) => may(role, site_id))
-      .map(({ id, name }) => ({ about: name, address: `/on-call/${id}#add-override` })),
+      .map(({ id, name }) => ({ about: name, address: `/on-call/${id}` })),
 }
 
 /** Everything is in reach of the reader, in their language, and found in all languages. */
 const FINDERS: Record<Kind, Find> = {
   async actions(reader, db, { words }) {
-    const found = actionsFor(reader).map(async ([key, { role, address, command, each }]) => {
+    const found = actionsFor(reader).map(async ([key, { role, address, command, each, at = '' }]) => {
       const { name } = reader.t.search.actions[key]
       const also = Object.values(WORDS).map(({ search }) => Object.values(search.actions[key]).join(' '))
       const all: Omit<Found, 'name'>[] =
         each === undefined
           ? [{ ...(address ? { address } : {}), ...(command ? { command } : {}) }]
-          : await PLACES[each](reader, db, role)
+          : (await PLACES[each](reader, db, role)).map((one) => ({ ...one, address: `${one.address}${at}` }))
       return all
         .filter(({ about = '' }) => isFound(words, `${also.join(' ')} ${about}`))
         .map((one) => ({ name, ...one }))
