@@ -170,3 +170,27 @@ test('the wallboard has a fixed map with all devices in view', async (t) => {
   assert.ok(pin!.x > map!.x && pin!.x < map!.x + map!.width && pin!.y > map!.y && pin!.y < map!.y + map!.height)
   assert.ok((await fitted()) > 1)
 })
+
+test('devices of a storm are not repeated one by one below it', async (t) => {
+  const app = await startApp(t)
+  const sensors = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => app.createDevice({ name: `Sensor ${n}`, offline_after_s: 20 })),
+  )
+  const late = await app.createDevice({ name: 'Gateway', offline_after_s: 240 })
+  await app.fastForward({ seconds: 30 })
+  for (const device of [...sensors, late]) await device.send({ battery: 50 })
+  await app.fastForward({ seconds: 120 })
+  const alerts = await app.rows("select from alerts where rule_key = 'device.offline' and status = 'firing'")
+  assert.equal(alerts.length, 6)
+  const browser = await openBrowserAs(app, 'operator')
+  const rows = async () => {
+    const { text } = await browser.go('/')
+    const attention = /id="attention"[\s\S]*?<\/ul>/.exec(text)?.[0] ?? ''
+    return [...attention.matchAll(/<li id="[^"]*">[\s\S]*?<a href="[^"]*">([^<]*)</g)].map(([, name]) => name)
+  }
+  assert.deepEqual(await rows(), ['6 of 7 devices went offline'])
+  await app.fastForward({ seconds: 150 })
+  const [storm, ...others] = await rows()
+  assert.equal(storm, '6 of 7 devices went offline')
+  assert.match(others.join(), /No reading for 240|Gateway/, 'one that is not part of it')
+})

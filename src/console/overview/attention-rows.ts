@@ -2,6 +2,7 @@ import { listOpenAlerts } from '../../core/alerts/list-alerts.ts'
 import { listNewlyOffline } from '../../core/devices/presence/list-newly-offline.ts'
 import { saysName } from '../../core/headline/headline-words.ts'
 import { type EqualIncidents, type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
+import { listOutageDevices } from '../../core/incidents/list-outage-devices.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
 import type { Titled } from '../../core/vocabulary/titles.ts'
@@ -22,16 +23,19 @@ const ALL = { severities: null, modules: null, deviceId: null, from: null, to: n
 
 /**
  * Everything that nobody has acknowledged: incidents first, equal ones as one, then alerts without an incident, then devices that went
- * offline within the hour; the most severe first. Null if there is nothing.
+ * offline within the hour; the most severe first. The silence of a device that an open incident is about is not repeated. Null if there is
+ * nothing.
  */
 export async function attentionRows(reader: Reader, db: Queryable): Promise<Html | null> {
   const page = { behind: null, limit: MOST_READ }
   const open: IncidentFilter = { ...ALL, statuses: ['open'] }
   const groups = await listGroups(reader, db, open)
+  const lost = await listOutageDevices(db, reader.listed)
+  const since = secondsAfter(reader.now, -NEWLY_OFFLINE_S)
   const [incidents, alerts, offline] = await Promise.all([
     listOpenIncidents(db, reader.listed, { ...open, without: groups }, MOST_URGENT, page),
-    listOpenAlerts(db, reader.listed, { ...ALL, statuses: ['firing'] }, MOST_URGENT, page),
-    listNewlyOffline(db, reader.listed, secondsAfter(reader.now, -NEWLY_OFFLINE_S), MOST_ROWS),
+    listOpenAlerts(db, reader.listed, { ...ALL, statuses: ['firing'], lost }, MOST_URGENT, page),
+    listNewlyOffline(db, reader.listed, { since, without: lost }, MOST_ROWS),
   ])
   const { t, format } = reader
   const isListed = new Set<number>(incidents.map(({ incident_id }) => incident_id))

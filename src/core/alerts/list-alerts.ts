@@ -3,6 +3,7 @@ import Type from 'typebox'
 import type { Queryable } from '../../platform/database/database.ts'
 import { newestOfEach } from '../../platform/database/newest-of-each.ts'
 import { readSortedPage, type SortPlace } from '../../platform/database/sorted-page.ts'
+import { integers } from '../../platform/database/sql-arrays.ts'
 import {
   Count,
   NullableInteger,
@@ -127,6 +128,9 @@ export type AlertWithNotes = Type.Static<typeof AlertWithNotesShape> & ForPeople
 const currentSeverityOf = (alert: string): Sql =>
   raw(`case when ${alert}.status <> 'resolved' then coalesce(${alert}.current_severity, ${alert}.severity) end`)
 
+/** Field of the alerts of rules that a device sends nothing. */
+const OF_ANY_READING = 'last_seen'
+
 /** Null fields do not filter. */
 export interface AlertFilter {
   statuses: AlertStatus[] | null
@@ -136,6 +140,8 @@ export interface AlertFilter {
   /** Part of the device name, ignoring case. */
   deviceName?: string | null
   ruleKey?: string | null
+  /** Without alerts that these devices send nothing. */
+  lost?: readonly number[]
   /** Range of `triggered_at`, half-open. */
   from: Date | null
   to: Date | null
@@ -188,7 +194,7 @@ export async function listOpenAlerts(
 
 /** Conditions but for module and severity. */
 async function wantedOf(db: Queryable, filter: AlertFilter): Promise<Sql[]> {
-  const { statuses, deviceId, deviceName = null, ruleKey = null, from, to } = filter
+  const { statuses, deviceId, deviceName = null, ruleKey = null, lost = [], from, to } = filter
   // A separate query, since the best plan for the alerts depends on how many devices match.
   const named = deviceName === null ? null : await findDevicesCalled(db, deviceName)
   return [
@@ -198,6 +204,9 @@ async function wantedOf(db: Queryable, filter: AlertFilter): Promise<Sql[]> {
     ...(deviceId === null ? [] : [sql`a.device_id = ${deviceId}`]),
     ...(named === null ? [] : [sql`a.device_id = any (${named}::integer[])`]),
     ...(ruleKey === null ? [] : [sql`a.rule_key = ${ruleKey}`]),
+    ...(lost.length === 0
+      ? []
+      : [sql`not (a.field = ${OF_ANY_READING} and a.device_id = any (${integers(lost)}::integer[]))`]),
     ...(from === null ? [] : [sql`a.triggered_at >= ${from}`]),
     ...(to === null ? [] : [sql`a.triggered_at < ${to}`]),
   ]
