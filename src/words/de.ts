@@ -2553,7 +2553,7 @@ export const reports: typeof en.reports = {
     above: (limit) => `über ${limit}`,
     level: (limit, severity) => `${limit} (${severity})`,
     orOwn: 'oder die Grenzwerte des Geräts selbst',
-    peaks: (column) => `Eine kürzere Spitze zeigt sich nur als „${column}“.`,
+    peaks: (column) => `Eine kürzere Spitze zeigt sich höchstens als „${column}“.`,
   },
   ofPeriod: (from, to) => `${from} bis ${to}`,
   ofSite: (name) => `Standort: ${name}`,

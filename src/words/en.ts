@@ -2463,7 +2463,7 @@ export const reports = {
     level: (limit: string, severity: string) => `${limit} (${severity})`,
     orOwn: 'or the limits of the device itself',
     /** `column`: "Fastest". */
-    peaks: (column: string) => `A shorter peak shows only as “${column}”.`,
+    peaks: (column: string) => `A shorter peak shows at most as “${column}”.`,
   },
   ofPeriod: (from: string, to: string) => `${from} to ${to}`,
   ofSite: (name: string) => `Site: ${name}`,

@@ -131,7 +131,7 @@ test('the report on speeding says which limits it counts, in the units and the l
   const said = async () => textOf((await browser.go('/reports/speeding')).text)
   assert.match(
     await said(),
-    /Counted: alerts of Speed high: above 130\skm\/h for 30\ss \(Warning\), above 150\skm\/h for 30\ss \(Critical\), or the limits of the device itself\. A shorter peak shows only as “Fastest”\./u,
+    /Counted: alerts of Speed high: above 130\skm\/h for 30\ss \(Warning\), above 150\skm\/h for 30\ss \(Critical\), or the limits of the device itself\. A shorter peak shows at most as “Fastest”\./u,
   )
   await app.rows(`update users set preferences = preferences || '{"language":"de","speed":"mph"}'`)
   assert.match(await said(), /Gezählt: Alarme von Geschwindigkeit hoch: über 80,8\smph für 30\ss \(Warnung\)/u)
