@@ -83,8 +83,8 @@ tests:
     'src/words/en.ts': [
       ["    fleet: 'Fleet',\n", "    fleet: 'Fleet',\n    beehive: 'Beehive',\n"],
       [
-        "    fleet: 'location, speed, fuel, geofences',\n",
-        "    fleet: 'location, speed, fuel, geofences',\n    beehive: 'weight, brood temperature, humidity',\n",
+        "    fleet: 'trucks: location, speed, fuel, geofences',\n",
+        "    fleet: 'trucks: location, speed, fuel, geofences',\n    beehive: 'weight, brood temperature, humidity',\n",
       ],
       [
         "    power_failure: 'Power failure',\n",
@@ -98,8 +98,8 @@ tests:
     'src/words/de.ts': [
       ["    fleet: 'Flotte',\n", "    fleet: 'Flotte',\n    beehive: 'Bienenstock',\n"],
       [
-        "    fleet: 'Position, Geschwindigkeit, Tank, Geofences',\n",
-        "    fleet: 'Position, Geschwindigkeit, Tank, Geofences',\n    beehive: 'Gewicht, Bruttemperatur, Luftfeuchte',\n",
+        "    fleet: 'Lkw: Position, Geschwindigkeit, Tank, Geofences',\n",
+        "    fleet: 'Lkw: Position, Geschwindigkeit, Tank, Geofences',\n    beehive: 'Gewicht, Bruttemperatur, Luftfeuchte',\n",
       ],
       [
         "    fire_detected: 'Feuer erkannt',\n    high_temperature: 'Hohe Temperatur',\n",
