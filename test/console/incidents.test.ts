@@ -30,7 +30,9 @@ test('an incident shows its timeline, location, values then and now, alerts and 
   assert.match(text, /Then and now[\s\S]*190[^<]*mmHg[\s\S]*185[^<]*mmHg/)
   assert.match(text, /Ward pager[\s\S]*deliveries\/\d+"><code>incident\.created[\s\S]*1 attempt/)
   assert.match(text, /Webhook delivered/)
-  assert.match((await browser.go('/incidents')).text, new RegExp(`href="${address}"`))
+  assert.match((await browser.go('/incidents')).text, new RegExp(`href="${address}"[^#]*#1 · 1 alert<`))
+  await (await app.logIn('operator'))('POST', '/api/mobile/incidents', { title: 'Smell of gas' })
+  assert.match((await browser.go('/incidents')).text, /Smell of gas[^#]*#2</)
 })
 
 test('without scripts, an incident is acknowledged, assigned, annotated, lowered in severity and resolved', async (t) => {

@@ -78,7 +78,7 @@ const title = ({ t, titleOf }: Reader, incident: IncidentRecord): Html => {
     silenced_by === null
       ? null
       : html` <span class="badge" title="${marks.silenced.title}">${marks.silenced.text}</span>`
-  return html`<span class="stacked"><span><a href="/incidents/${incident_id}">${titleOf(incident)}</a>${silenced}</span><span class="meta">#${incident_id} · ${t.shared.alerts(alert_ids.length)}</span></span>`
+  return html`<span class="stacked"><span><a href="/incidents/${incident_id}">${titleOf(incident)}</a>${silenced}</span><span class="meta">#${incident_id}${alert_ids.length === 0 ? null : ` · ${t.shared.alerts(alert_ids.length)}`}</span></span>`
 }
 
 /** The assignee, or else the person who acknowledged. */
