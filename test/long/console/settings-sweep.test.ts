@@ -95,7 +95,7 @@ test('viewers see no controls except on their account, and forged requests are r
     ({ schema, method, policy }) => schema.hide && method !== 'HEAD' && policy !== 'source',
   )
   const own =
-    /^\/(devices\/(rows|columns)$|account|logout|login|setup|invitation|password-reset|a\/|calendar-feeds|reports\/(:?\w+\/)?weekly)/
+    /^\/(devices\/(rows|columns)$|account|logout|login|setup|invitation|password-reset|a\/|status\/|calendar-feeds|reports\/(:?\w+\/)?weekly)/
   for (const { method, url, policy } of routes.filter((route) => !own.test(route.url))) {
     const path = url.replace(/:[a-z_]+/g, '1')
     if (method === 'POST') {

@@ -15,6 +15,6 @@ export function silencingBadge({ t, format }: Reader, silenced: Silencing | null
 export function silencingMark({ t, format }: Reader, silenced: Silencing | null): Content {
   if (silenced === null) return null
   const { silence, until, isWhole } = silenced
-  const text = `${isWhole ? t.telemetry.silencedUntil : t.telemetry.partlySilencedUntil} ${format.exact(until)}`
-  return html` <a class="silenced" href="/silences/${silence.id}" title="${text}">${icon('bell-off')}<span class="unseen">${text}</span></a>`
+  const text = isWhole ? t.telemetry.silencedUntil : t.telemetry.partlySilencedUntil
+  return html` <a class="silenced" href="/silences/${silence.id}" title="${silence.reason}">${icon('bell-off')}<span class="unseen">${text} ${format.at(until)}</span></a>`
 }
