@@ -129,7 +129,10 @@ test('the pages of a silenced device, and its rows in lists, show the silence, i
   assert.deepEqual(await badge('/history'), [`/silences/${whole.body.data.id}`, 'Silenced until'])
   // In the list of devices, in that of the map, and there on the card of the chosen one too.
   assert.deepEqual(await marks(), [1, 1, 2])
-  assert.match((await browser.go('/devices')).text, /class="silenced" [^>]*title="Maintenance">.*?Silenced until <time/s)
+  assert.match(
+    (await browser.go('/devices')).text,
+    /class="silenced" [^>]*title="Maintenance">.*?Silenced until <time/s,
+  )
   await call('POST', '/api/admin/silences', { ...silence, modules: ['fleet'], max_severity: 'critical' })
   await app.leap({ seconds: 3_601 })
   assert.equal(await badge(), undefined)
