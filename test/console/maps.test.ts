@@ -69,7 +69,7 @@ test('on a phone, the overview and the page of a device fetch their map when som
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const ofMaps = () => asked.filter((path) => /map\.|world|ground|positions/.test(path))
   for (const path of ['/', '/devices/1']) {
-    // What the page before asks for at the last moment is not of this one.
+    // Requests of the page before, at its last moment, are not of this one.
     await go('/account')
     asked.length = 0
     await go(path)
