@@ -163,6 +163,8 @@ test('what the audit log cannot be narrowed by is said at its field, with what w
   assert.match(text, /id="actor"[^>]* value="Mia"/)
   assert.match(text, /id="range-to"[^>]* value="2026-03-01T00:00"/)
   assert.equal((await browser.go('/audit/export?format=csv&from=2026-03-02&to=2026-03-01')).status, 400)
+  const ofDevice = await browser.go('/audit?subject_type=device&subject_id=1')
+  assert.match(ofDevice.text, /href="\/audit" aria-current="true" aria-label="Without device 1"/)
 })
 
 test('a list is limited to a period: one that ends now, or two times of the reader', async (t) => {

@@ -76,6 +76,8 @@ for (const scripts of [true, false]) {
     await page.locator('.folded-filters').getByRole('link', { name: 'Triggered' }).click()
     await page.waitForURL(/sort=-time/)
     assert.equal(await fold.textContent(), 'Filter (2)')
+    await go('/alerts?from=2026-03-02&to=2026-03-01')
+    await page.locator('#range-to-error').waitFor()
   })
 
   test(`on a phone${scripts ? '' : ' without scripts'}, the first selected row brings the actions to the thumb`, async (t) => {

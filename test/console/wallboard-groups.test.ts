@@ -7,6 +7,7 @@ import type { TestApp } from '../harness/app.ts'
 import { openBrowser, openBrowserAs } from '../harness/browser.ts'
 import { laidOut, onceTrue, openWindow } from '../harness/chromium.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
+import { countTones } from '../harness/tones.ts'
 
 /** Rooms that are too cold, which is critical. */
 async function coldRooms(app: TestApp, count: number, site_id = 1): Promise<void> {
@@ -217,11 +218,7 @@ test('a wallboard with sound plays a tone for each new one of equal incidents, a
   const operator = await addReachable()
   await coldRooms(app, 5)
   const { page, go } = await openWindow(t, app, { role: 'viewer' })
-  await page.addInitScript(`(() => {
-    window.tones = 0
-    const { start } = OscillatorNode.prototype
-    OscillatorNode.prototype.start = function () { window.tones += 1; start.call(this) }
-  })()`)
+  await countTones(page)
   await go('/display')
   await page.locator('.pill[data-state=live]').waitFor()
   await page.getByRole('button', { name: 'Turn sound on' }).press('Enter')

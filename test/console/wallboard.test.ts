@@ -5,6 +5,7 @@ import { startApp } from '../harness/app.ts'
 import { openBrowser, openBrowserAs } from '../harness/browser.ts'
 import { laidOut, onceTrue, openWindow } from '../harness/chromium.ts'
 import { declare, startReachableApp } from '../harness/reachable.ts'
+import { countTones } from '../harness/tones.ts'
 
 test('the wallboard has a clock in the zone of its reader', async (t) => {
   const app = await startApp(t)
@@ -213,11 +214,7 @@ test('a wallboard with sound plays a tone for each critical incident that is new
   const operator = await addReachable()
   await declare(operator, { title: 'Smell of gas', severity: 'critical' })
   const { page, go } = await openWindow(t, app, { role: 'viewer' })
-  await page.addInitScript(`(() => {
-    window.tones = 0
-    const { start } = OscillatorNode.prototype
-    OscillatorNode.prototype.start = function () { window.tones += 1; start.call(this) }
-  })()`)
+  await countTones(page)
   await go('/display')
   await page.locator('.pill[data-state=live]').waitFor()
   await page.getByRole('button', { name: 'Turn sound on' }).press('Enter')
