@@ -119,7 +119,7 @@ test('the last administrator cannot be demoted or disabled, even by two concurre
   ])
   const [byAna, byBo] = answers.map(({ status }) => status) as [number, number]
   assert.equal([byAna, byBo].filter((status) => status === 200).length, 1)
-  // Whoever came second is the last one, or has lost what the first request took already: Bo the role, Ana the account.
+  // The second one was the last administrator by then, or had lost what the first request took: Bo the role, Ana the account.
   if (byAna === 200) assert.ok([403, 409].includes(byBo), `Bo: ${byBo}`)
   else assert.ok([401, 409].includes(byAna), `Ana: ${byAna}`)
   const admins = await app.rows<{ id: number }>("select id from users where role = 'admin' and enabled")
