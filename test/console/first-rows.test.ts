@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { startApp, type TestApp } from '../harness/app.ts'
 import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
+import { textOf } from '../harness/page-text.ts'
 import { makeReachable } from '../harness/people.ts'
 
 // Lists begin with what matters: rows, not what filters and changes them.
@@ -119,4 +120,24 @@ test('an incident in a list says its place by the geofence or the nearest town',
   const fence = { circle: { lat: 46.0569, lng: 14.5058, radius_m: 500 } }
   await admin('POST', '/api/admin/geofences', { name: 'Depot', fence })
   assert.match((await browser.go('/incidents')).text, /<span class="meta at"><span title="[^"]*">Depot</)
+})
+
+test('a row says who, how bad and where, in the list and in what needs attention', async (t) => {
+  const app = await startApp(t)
+  const bed = await app.createDevice({ name: 'Bed 1', module: 'health' })
+  await bed.send({ metrics: { systolic: 196 }, lat: 46.27, lng: 14.36 })
+  const fridge = await app.createDevice({ name: 'Tank', module: 'factory' })
+  await fridge.send({ metrics: { gas_type: 'CO', gas_ppm: 120 } })
+  await app.fastForward({ minutes: 2 })
+  await fridge.send({ metrics: { gas_type: 'CO', gas_ppm: 50 } })
+  await app.runJobs()
+  const browser = await openBrowserAs(app, 'operator')
+  const overview = textOf(/id="attention"[\s\S]*?<\/ul>/.exec((await browser.go('/')).text)![0])
+  assert.match(overview, /Bed 1: 196.mmHgSystolic blood pressure above 180.mmHg · \d.km \w+ of Kranj · 2 minutes ago/u)
+  const list = (await browser.go('/incidents')).text
+  const [bedRow, tankRow] = ['Bed 1', 'Tank'].map((name) =>
+    textOf(list.split('<tr').find((row) => row.includes(`>${name}</a>`))!),
+  )
+  assert.match(bedRow!, /Bed 1.*of Kranj.*196.mmHg/u)
+  assert.match(tankRow!, /Critical.*120.ppmnow 50.ppm/u)
 })

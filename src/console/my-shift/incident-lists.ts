@@ -1,9 +1,9 @@
 import type { Headline } from '../../core/headline/headline.ts'
-import { valueText } from '../../core/headline/headline-words.ts'
 import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import type { FirstIncidents } from '../../core/incidents/shift-incidents.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { siteName } from '../frame/forms/site-field.ts'
+import { listHeadline, whoAndHowBad } from '../frame/headline/list-headline.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { progressBadge, reachedBadge } from '../frame/parts/badges.ts'
 import { person } from '../frame/parts/people.ts'
@@ -93,13 +93,11 @@ function incidentLine(
   headline: Headline | undefined,
   { when, who }: ReturnType<AboutIncident>,
 ): Html {
-  const { incident_id, device_name, site } = incident
-  const title = reader.titleOf(incident)
-  const value = headline?.value == null ? null : valueText(headline, headline.value, reader.preferences)
-  const name = device_name === null ? title : value === null ? device_name : `${device_name}: ${value}`
+  const { incident_id, site } = incident
+  const said = listHeadline(reader, incident, headline)
   const place = reader.sites.length < 2 ? null : html` · ${siteName(reader, site)}`
-  return html`<li><div class="how-bad">${reachedBadge(reader.t, incident)}</div>
-  <div class="what"><a href="/incidents/${incident_id}">${name}</a><p class="meta">${device_name === null ? null : html`${title} · `}${when}${place}</p></div>
+  return html`<li><div>${reachedBadge(reader.t, incident)}</div>
+  <div class="what">${whoAndHowBad(said, `/incidents/${incident_id}`)}<p class="meta">${said.title === null ? null : html`${said.title} · `}${when}${place}</p></div>
   <div class="whose">${who}</div></li>`
 }
 

@@ -1,15 +1,19 @@
-import { listOpenAlerts } from '../../core/alerts/list-alerts.ts'
+import { type AlertRecord, listOpenAlerts } from '../../core/alerts/list-alerts.ts'
 import { listNewlyOffline } from '../../core/devices/presence/list-newly-offline.ts'
-import { saysName } from '../../core/headline/headline-words.ts'
+import { findHeadlines } from '../../core/headline/find-headlines.ts'
+import type { Headline } from '../../core/headline/headline.ts'
+import { placeWords, saysName } from '../../core/headline/headline-words.ts'
+import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import { type EqualIncidents, type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { listOutageDevices } from '../../core/incidents/list-outage-devices.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { SEVERITIES } from '../../core/vocabulary/severities.ts'
-import type { Titled } from '../../core/vocabulary/titles.ts'
 import { secondsAfter } from '../../platform/clock.ts'
-import type { Queryable } from '../../platform/database/database.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { alertValue } from '../alerts/alert/alert-marks.ts'
+import type { ConsoleContext } from '../console-context.ts'
 import { acknowledgeButton } from '../frame/forms/acknowledge-button.ts'
+import { type ListHeadline, listHeadline, whoAndHowBad } from '../frame/headline/list-headline.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { reachedBadge, statusBadge } from '../frame/parts/badges.ts'
 import { groupRow, listGroups } from '../incidents/list/incident-groups.ts'
@@ -26,7 +30,10 @@ const ALL = { severities: null, modules: null, deviceId: null, from: null, to: n
  * offline within the hour; the most severe first. The silence of a device that an open incident is about is not repeated. Null if there is
  * nothing.
  */
-export async function attentionRows(reader: Reader, db: Queryable): Promise<Html | null> {
+export async function attentionRows(
+  reader: Reader,
+  { db, openTowns }: Pick<ConsoleContext, 'db' | 'openTowns'>,
+): Promise<Html | null> {
   const page = { behind: null, limit: MOST_READ }
   const open: IncidentFilter = { ...ALL, statuses: ['open'] }
   const groups = await listGroups(reader, db, open)
@@ -38,6 +45,8 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
     listNewlyOffline(db, reader.listed, { since, without: lost }, MOST_ROWS),
   ])
   const { t, format } = reader
+  const shown = incidents.slice(0, MOST_ROWS).map(({ incident_id }) => incident_id)
+  const headlines = await findHeadlines(db, shown, openTowns, reader.now)
   const isListed = new Set<number>(incidents.map(({ incident_id }) => incident_id))
   const isGrouped = ({ rule_key, severity }: EqualIncidents) =>
     groups.some((group) => group.rule_key === rule_key && group.severity === severity)
@@ -45,13 +54,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
     ...groups.map((group) => ({ severity: group.severity, shown: groupRow(reader, group) })),
     ...incidents.map((incident) => ({
       severity: incident.severity,
-      shown: row(
-        `attention-incident-${incident.incident_id}`,
-        reachedBadge(t, incident),
-        { name: reader.titleOf(incident), address: `/incidents/${incident.incident_id}` },
-        html`${deviceBeside(reader, incident)}${format.ago(incident.created_at)}`,
-        acknowledgeButton(reader, `/incidents/${incident.incident_id}`, incident),
-      ),
+      shown: incidentRow(reader, incident, headlines.get(incident.incident_id)),
     })),
   ].sort((one, other) => SEVERITIES.indexOf(other.severity) - SEVERITIES.indexOf(one.severity))
   const rows = [
@@ -62,8 +65,8 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
         row(
           `attention-alert-${alert.alert_id}`,
           reachedBadge(t, alert),
-          { name: reader.titleOf(alert), address: `/alerts/${alert.alert_id}` },
-          html`${deviceBeside(reader, alert)}${format.ago(alert.triggered_at)}`,
+          whoAndHowBad(alertInShort(reader, alert), `/alerts/${alert.alert_id}`),
+          html`${titleBefore(alertInShort(reader, alert))}${format.ago(alert.triggered_at)}`,
           acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
         ),
       ),
@@ -71,7 +74,7 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
       row(
         `attention-device-${device.id}`,
         statusBadge(t, 'offline'),
-        { name: t.alerts.attention.offline(device.name), address: `/devices/${device.id}` },
+        html`<a href="/devices/${device.id}">${t.alerts.attention.offline(device.name)}</a>`,
         format.ago(device.offline_at),
         null,
       ),
@@ -82,15 +85,35 @@ export async function attentionRows(reader: Reader, db: Queryable): Promise<Html
   return html`<ul class="rows alert-rows">${rows.slice(0, MOST_ROWS)}</ul>${rows.length > MOST_ROWS ? others : null}`
 }
 
-/** The device, unless the title says it. */
-export const deviceBeside = ({ titleOf }: Reader, titled: Titled & { device_name: string | null }): Content =>
-  titled.device_name === null || saysName(titleOf(titled), titled.device_name) ? null : `${titled.device_name} · `
+function incidentRow(reader: Reader, incident: IncidentRecord, headline: Headline | undefined): Html {
+  const { incident_id, created_at } = incident
+  const said = listHeadline(reader, incident, headline)
+  const place = headline?.place == null ? null : `${placeWords(headline.place, reader.preferences)} · `
+  return row(
+    `attention-incident-${incident_id}`,
+    reachedBadge(reader.t, incident),
+    whoAndHowBad(said, `/incidents/${incident_id}`),
+    html`${titleBefore(said)}${place}${reader.format.ago(created_at)}`,
+    acknowledgeButton(reader, `/incidents/${incident_id}`, incident),
+  )
+}
 
-const row = (
-  id: string,
-  badge: Html,
-  { name, address }: { name: string; address: string },
-  about: Content,
-  action: Content,
-): Html => html`
-  <li id="${id}">${badge}<span class="stacked"><a href="${address}">${name}</a><span class="meta">${about}</span></span>${action}</li>`
+/** Of an alert of no incident. */
+function alertInShort(reader: Reader, alert: AlertRecord): ListHeadline {
+  const { severity, device_name, threshold, last_value } = alert
+  const title = reader.titleOf(alert)
+  if (threshold !== null) {
+    return { who: device_name, what: alertValue(reader, alert, last_value), now: null, severity, title }
+  }
+  return {
+    ...(saysName(title, device_name) ? { who: title, what: null } : { who: device_name, what: title }),
+    now: null,
+    severity,
+    title: null,
+  }
+}
+
+const titleBefore = ({ title }: ListHeadline): Content => (title === null ? null : `${title} · `)
+
+const row = (id: string, badge: Html, name: Html, about: Content, action: Content): Html => html`
+  <li id="${id}">${badge}<span class="stacked">${name}<span class="meta">${about}</span></span>${action}</li>`

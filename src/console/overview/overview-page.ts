@@ -98,7 +98,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
   async function page(reader: Reader, said: string | null): Promise<Html> {
     const [overview, attention, steps, hasMap] = await Promise.all([
       read(reader),
-      attentionRows(reader, db),
+      attentionRows(reader, context),
       setUp(reader),
       hasPositions(db, reader.listed),
     ])

@@ -1,6 +1,8 @@
+import { saysName } from '../../core/headline/headline-words.ts'
 import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import type { Module } from '../../core/vocabulary/modules.ts'
 import type { Severity } from '../../core/vocabulary/severities.ts'
+import type { Titled } from '../../core/vocabulary/titles.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { connectAddress } from '../devices/connect/connect-view.ts'
 import { BAR_LOOKS, heartbeatStrip, sparkline } from '../frame/charts/sparkline.ts'
@@ -8,7 +10,6 @@ import { actionButton } from '../frame/forms/forms.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { moduleName, reachedBadge, statusBadge } from '../frame/parts/badges.ts'
 import { card, emptyState } from '../frame/parts/page-parts.ts'
-import { deviceBeside } from './attention-rows.ts'
 import { isUnsent, notQuietText, standingOf } from './fleet-standing.ts'
 import { HOURS, type ModuleStanding, type TroubledWebhook } from './overview-store.ts'
 
@@ -113,6 +114,10 @@ export const recentCard = (reader: Reader, { recent }: Overview): Content => {
         html`<a href="/incidents">${t.overview.allIncidents}</a>`,
       )
 }
+
+/** The device, unless the title says it. */
+const deviceBeside = ({ titleOf }: Reader, titled: Titled & { device_name: string | null }): Content =>
+  titled.device_name === null || saysName(titleOf(titled), titled.device_name) ? null : `${titled.device_name} · `
 
 export const webhookCard = ({ t, format, may }: Reader, { webhooks }: Overview): Content =>
   webhooks.length === 0 || !may('operator')

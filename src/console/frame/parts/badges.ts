@@ -19,7 +19,7 @@ export const reachedBadge = (
 ): Html =>
   current_severity === null || current_severity === severity
     ? severityBadge(t, severity)
-    : html`${severityBadge(t, severity)}<span class="unseen">,</span> <span class="meta">${t.shared.severityNow[current_severity]}</span>`
+    : html`<span class="reached">${severityBadge(t, severity)}<span class="unseen">,</span> <span class="meta">${t.shared.severityNow[current_severity]}</span></span>`
 
 export const severityShape = (severity: Severity): Html => shape(SHAPES[severity])
 

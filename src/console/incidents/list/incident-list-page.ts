@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
-import { placeNamer } from '../../../core/headline/find-headlines.ts'
+import { findHeadlines } from '../../../core/headline/find-headlines.ts'
 import { countOpen, findLastResolution } from '../../../core/incidents/count-open.ts'
 import { findIncident, listIncidents, listOpenIncidents } from '../../../core/incidents/list-incidents.ts'
 import { MOST_URGENT, type OpenOrder, openSortType } from '../../../core/incidents/open-order.ts'
@@ -69,12 +69,12 @@ export async function incidentListPage(
       readDeviceField(db, reader, filter.deviceId),
       ruleNameOf(db, reader, query.rule),
     ])
-  const sites = incidents.flatMap(({ lat, site }) => (lat === null ? [] : [site?.id ?? null]))
+  const ids = incidents.map(({ incident_id }) => incident_id)
   return incidentListView(reader, {
     ...{ query, order, period, incidents, nextCursor, counts, people, lastResolution, notice, device, rule, state },
     // Further pages have the rest alone.
     groups: query.cursor === undefined ? groups : [],
-    placeOf: await placeNamer(db, sites, openTowns),
+    headlines: await findHeadlines(db, ids, openTowns, reader.now),
   })
 }
 

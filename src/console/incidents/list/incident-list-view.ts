@@ -1,4 +1,4 @@
-import type { PlaceNamer } from '../../../core/headline/find-headlines.ts'
+import type { Headline } from '../../../core/headline/headline.ts'
 import type { OpenCount } from '../../../core/incidents/count-open.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
@@ -29,7 +29,7 @@ interface IncidentList {
   period: Period
   incidents: readonly IncidentRecord[]
   groups: readonly NamedGroup[]
-  placeOf: PlaceNamer
+  headlines: ReadonlyMap<number, Headline>
   nextCursor: string | null
   counts: readonly OpenCount[]
   lastResolution: Date | null
@@ -48,7 +48,7 @@ export function incidentListView(reader: Reader, list: IncidentList): Html {
   const { incidents, people, query } = list
   const { status: view = 'active' } = query
   const views = incidentViews(reader, list.counts, view)
-  const columns = incidentColumns(reader, list.order, list.placeOf)
+  const columns = incidentColumns(reader, list.order, list.headlines)
   const mayAct = reader.may('operator')
   return shell(
     reader,

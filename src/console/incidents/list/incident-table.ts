@@ -1,4 +1,4 @@
-import type { PlaceNamer } from '../../../core/headline/find-headlines.ts'
+import type { Headline } from '../../../core/headline/headline.ts'
 import type { IncidentRecord } from '../../../core/incidents/incident-shape.ts'
 import type { OpenOrder } from '../../../core/incidents/open-order.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
@@ -7,6 +7,7 @@ import { selectColumn } from '../../frame/bulk/selection.ts'
 import { placeText } from '../../frame/formats/place-text.ts'
 import { acknowledgeButton, rowName } from '../../frame/forms/acknowledge-button.ts'
 import { siteColumn } from '../../frame/forms/site-field.ts'
+import { listHeadline } from '../../frame/headline/list-headline.ts'
 import { type Column, dataTable } from '../../frame/lists/data-table.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { progressBadge, reachedBadge } from '../../frame/parts/badges.ts'
@@ -29,7 +30,7 @@ export const incidentTable = (
 export function incidentColumns(
   reader: Reader,
   order: OpenOrder | null,
-  placeOf: PlaceNamer,
+  headlines: ReadonlyMap<number, Headline>,
 ): Column<IncidentRecord>[] {
   const { t, format } = reader
   const { columns } = t.incidents
@@ -51,8 +52,9 @@ export function incidentColumns(
     {
       name: t.terms.device,
       ...sortable(reader, order, 'device'),
-      show: (incident) => where(reader, incident, placeOf),
+      show: (incident) => where(reader, incident, headlines.get(incident.incident_id)),
     },
+    { name: t.alerts.columns.value, show: (incident) => howBad(reader, incident, headlines.get(incident.incident_id)) },
     ...siteColumn<IncidentRecord>(reader),
     { name: columns.opened, ...sortable(reader, order, '-time'), show: ({ created_at }) => format.ago(created_at) },
     {
@@ -96,10 +98,17 @@ function ownerAndTime({ t, format }: Reader, incident: IncidentRecord): Content 
   return html`<span class="stacked"><span>${whose}</span>${seconds === null ? null : html`<span class="meta">${t.headline.after(format.duration(seconds))}</span>`}</span>`
 }
 
-function where(reader: Reader, incident: IncidentRecord, placeOf: PlaceNamer): Content {
-  const { device_id, device_name, lat, lng, site } = incident
+function where(reader: Reader, incident: IncidentRecord, headline: Headline | undefined): Content {
+  const { device_id, device_name, lat, lng } = incident
   const device = device_id === null ? null : html`<a class="device" href="/devices/${device_id}">${device_name}</a>`
   if (lat === null || lng === null) return device === null ? null : html`<span class="stacked">${device}</span>`
-  const place = placeText(reader, { lat, lng }, placeOf(site?.id ?? null)({ lat, lng }))
+  const place = placeText(reader, { lat, lng }, headline?.place ?? null)
   return html`<span class="stacked">${device}<span class="meta at">${place}</span></span>`
+}
+
+/** Of what has a value; the title says the rest. */
+function howBad(reader: Reader, incident: IncidentRecord, headline: Headline | undefined): Content {
+  if (headline?.kind !== 'value') return null
+  const { what, now } = listHeadline(reader, incident, headline)
+  return html`<span class="stacked in-short"><strong class="${incident.severity}">${what}</strong>${now === null ? null : html`<span class="meta">${now}</span>`}</span>`
 }
