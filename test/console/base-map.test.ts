@@ -61,8 +61,15 @@ test('closer, it names large towns first, then small ones, and the coast is fine
   await go('/map?device=1')
   await drawn(page, 'city')
   await page.locator('#map').focus()
+  const scale = () => page.locator('.leaflet-control-scale-line').first().textContent()
   const zoomOut = async (...names: string[]) => {
+    const before = await scale()
     await page.keyboard.press('-')
+    // A key that is pressed while the map still moves does nothing.
+    await onceTrue(
+      page,
+      `document.querySelector('.leaflet-control-scale-line').textContent !== '${before}' && document.querySelector('.leaflet-zoom-anim') === null`,
+    )
     await named(page, ...names)
   }
   for (let step = 0; step < 4; step++) await zoomOut()
