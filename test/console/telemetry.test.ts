@@ -139,7 +139,7 @@ test('the pages of a silenced device, and its rows in lists, show the silence, i
   assert.deepEqual(await marks(), [0, 0, 0])
 })
 
-test('numbers have minus signs, differences their unit, and smoke is per metre or per foot', async (t) => {
+test('numbers have minus signs, values say how low and high they were lately, and smoke is per metre or per foot', async (t) => {
   const app = await startApp(t)
   const browser = openBrowser(app.url)
   const { email } = await addUser(app, 'viewer')
@@ -149,8 +149,7 @@ test('numbers have minus signs, differences their unit, and smoke is per metre o
   await device.send({ ts: seconds(app), signal: -76, metrics: { temperature: 20, smoke_level: 2.35 } })
   const page = (await browser.go(`/devices/${device.id}`)).text
   assert.match(page, />−76\u202fdBm</)
-  assert.match(page, />−1\.5\u202f°C</)
-  assert.match(page, />−6\u202fdBm</)
+  assert.match(page, />20 – 21\.5</)
   assert.match(page, /data-value="smoke_level">7\.51\u202f%\/m</)
   assert.equal(
     chartsIn((await browser.go(`/devices/${device.id}/history?metrics=smoke_level`)).text)[0]
@@ -160,6 +159,19 @@ test('numbers have minus signs, differences their unit, and smoke is per metre o
   )
   await app.rows('update users set preferences = preferences || \'{"length":"ft"}\' where email = $1', [email])
   assert.match((await browser.go(`/devices/${device.id}`)).text, /data-value="smoke_level">2\.35\u202f%\/ft</)
+})
+
+test('battery and signal stand in the head of a device, and among its values only if it sends nothing else', async (t) => {
+  const app = await startApp(t)
+  const browser = await visitor(app)
+  const device = await app.createDevice({ module: 'worker' })
+  const shown = async () => (await browser.go(`/devices/${device.id}`)).text.match(/data-value="\w+"/g)
+  await device.send({ battery: 50, signal: -70 })
+  assert.deepEqual(await shown(), ['data-value="battery"', 'data-value="signal"'])
+  await device.send({ battery: 50, signal: -70, metrics: { heart_rate: 70 } })
+  assert.deepEqual(await shown(), ['data-value="heart_rate"'])
+  const { text } = await browser.go(`/devices/${device.id}`)
+  assert.match(text, /<a href="\/devices\/\d+\/history\?metrics=battery"><span class="gauge"/)
 })
 
 test('without scripts, a chart is a line with axes of values and times', async (t) => {

@@ -13,7 +13,7 @@ import { headlineBlock } from '../../frame/headline/headline-block.ts'
 import type { Hour } from '../../frame/headline/hour-line.ts'
 import { sayHeadline } from '../../frame/headline/say-headline.ts'
 import { whoIsOnIt } from '../../frame/headline/who-is-on-it.ts'
-import { deliveryList } from '../../frame/lists/delivery-list.ts'
+import { deliveryCard } from '../../frame/lists/delivery-list.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { moduleName } from '../../frame/parts/badges.ts'
@@ -63,7 +63,7 @@ export function alertView(reader: Reader, page: AlertPage): Html {
       </div>
       <div class="stack">
         ${live('alert-about', 'alert incident', about(reader, page))}
-        ${live('alert-deliveries', 'alert incident webhook', card(t.shared.places.webhooks, deliveryList(reader, page.deliveries)))}
+        ${live('alert-deliveries', 'alert incident webhook', deliveryCard(reader, page.deliveries))}
       </div>
     </div>`,
   )

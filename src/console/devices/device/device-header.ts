@@ -26,6 +26,10 @@ type DeviceTab = (typeof TABS)[number]['key']
 export const deviceAddress = (id: number, tab: DeviceTab = 'overview'): string =>
   `/devices/${id}${TABS.find(({ key }) => key === tab)!.path}`
 
+/** The page with the course of this metric. */
+export const historyOf = ({ id }: DeviceRecord, metric: string): string =>
+  `${deviceAddress(id, 'history')}?metrics=${metric}`
+
 interface DeviceShellOptions {
   scripts?: readonly Script[]
   actions?: Content
@@ -63,8 +67,8 @@ const facts = (reader: Reader, device: DeviceRecord): Html => html`
   ${moduleName(reader.t, device.module, deviceIcon(device))}
   ${reader.sites.length < 2 ? null : html`<a href="/sites/${device.site.id}">${device.site.name}</a>`}
   <span>${reader.t.devices.columns.last_seen} ${device.last_seen === null ? reader.t.shared.never : reader.format.ago(device.last_seen)}</span>
-  ${device.battery === null ? null : batteryLevel(reader, device.battery)}
-  ${device.signal === null ? null : signalBars(reader, device.signal)}
+  ${device.battery === null ? null : html`<a href="${historyOf(device, 'battery')}">${batteryLevel(reader, device.battery)}</a>`}
+  ${device.signal === null ? null : html`<a href="${historyOf(device, 'signal')}">${signalBars(reader, device.signal)}</a>`}
   ${device.tags.map((tag) => html`<a class="tag" href="/devices?${new URLSearchParams({ tag }).toString()}">${tag}</a>`)}
 </div>`
 

@@ -2,7 +2,7 @@ import type { DeviceRecord } from '../../../core/devices/lists/list-devices.ts'
 import type { CompiledRule } from '../../../core/rules/engine/compile-rule.ts'
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { MOST_NAMES } from '../../../core/telemetry/latest/latest-metrics.ts'
-import { withUnit } from '../../../core/vocabulary/numbers.ts'
+import { scaled } from '../../../core/vocabulary/units.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { ownProperty } from '../../../platform/own-property.ts'
 import { measureName } from '../../../words/words.ts'
@@ -11,7 +11,7 @@ import { severityNow } from '../../frame/charts/limits.ts'
 import { sparkline } from '../../frame/charts/sparkline.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { shape } from '../../frame/parts/shape.ts'
-import { deviceAddress } from './device-header.ts'
+import { historyOf } from './device-header.ts'
 
 /** The latest values of a device, each with its recent history. `readings` is newest first. */
 export function metricCards(
@@ -27,10 +27,17 @@ export function metricCards(
     (of) => Object.keys(of ?? {}).length >= MOST_NAMES,
   )
   return html`${hasMost ? html`<p class="notice warn">${t.telemetry.manyNames(MOST_NAMES)}</p>` : null}<section aria-label="${t.telemetry.latest}" class="metric-cards">
-  ${metricsOf(device).map((metric) => metricCard(reader, device, metric, valuesOf(readings, metric), rules))}
+  ${measuredBy(device).map((metric) => metricCard(reader, device, metric, valuesOf(readings, metric), rules))}
   ${texts.map(([key, value]) => html`<div class="tile metric"><span class="meta">${measureName(t, key)}</span><strong>${String(value)}</strong></div>`)}
 </section>
 ${flags.length === 0 ? null : html`<ul class="pills" aria-label="${t.ruleForm.fieldGroups.flags}">${flags.map(([key, value]) => flagPill(reader, key, value))}</ul>`}`
+}
+
+/** Battery and signal stand in the head of the page; of a device that sends nothing else, here as well. */
+function measuredBy(device: DeviceRecord): string[] {
+  const metrics = metricsOf(device)
+  const measured = metrics.filter((metric) => metric !== 'battery' && metric !== 'signal')
+  return measured.length === 0 ? metrics : measured
 }
 
 /** Oldest first. */
@@ -54,20 +61,20 @@ function metricCard(
     metric === 'battery' || metric === 'signal' ? device[metric] : ownProperty(device.latest?.metrics ?? {}, metric)
   ) as number
   const severity = severityNow(rules, chartField(metric), device, now, reader.now)
-  const before = values.at(-2)
-  return html`<a class="tile metric${severity === null ? '' : ` ${severity}`}" href="${deviceAddress(device.id, 'history')}?metrics=${metric}">
+  return html`<a class="tile metric${severity === null ? '' : ` ${severity}`}" href="${historyOf(device, metric)}">
   <span class="meta">${measureName(t, metric)}${severity === null ? null : html` · ${t.shared.severities[severity]}`}</span>
   <strong data-value="${metric}">${format.value(metric, now)}</strong>
-  <span class="meta">${before === undefined ? null : change(reader, metric, now, before)}</span>
-  ${values.length < 2 ? null : sparkline(values, t.telemetry.recentValues(measureName(t, metric)))}
+  ${values.length < 2 ? null : html`<span class="meta">${between(reader, metric, values)}</span>${sparkline(values, t.telemetry.recentValues(measureName(t, metric)))}`}
 </a>`
 }
 
-function change({ t, format }: Reader, metric: string, now: number, before: number): Html {
+/** What the line below reaches from and to: "118 – 134". */
+function between({ t, format }: Reader, metric: string, values: readonly number[]): Html {
   const scale = format.scaleOf(metric)
-  const difference = format.number(scale.shownDifference(Math.abs(now - before)), scale.digits)
-  if (difference === '0') return html`${t.telemetry.unchanged}`
-  return html`<span title="${t.telemetry.before}">${now > before ? '+' : '−'}${withUnit(difference, scale.unit)}<span class="unseen"> ${t.telemetry.before}</span></span>`
+  const [least, most] = [Math.min(...values), Math.max(...values)].map((value) =>
+    format.number(scaled(value, scale), scale.digits),
+  )
+  return html`<span title="${t.telemetry.between}">${least === most ? least : `${least} – ${most}`}<span class="unseen"> ${t.telemetry.between}</span></span>`
 }
 
 function flagPill(reader: Reader, key: string, value: unknown): Html {

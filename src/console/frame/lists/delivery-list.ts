@@ -1,6 +1,7 @@
 import type { DeliveryOutcome } from '../../../core/webhooks/outbox/deliveries-of-lane.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Reader } from '../page/reader.ts'
+import { card } from '../parts/page-parts.ts'
 
 const LOOKS: Record<DeliveryOutcome['status'], string> = {
   pending: '',
@@ -9,6 +10,17 @@ const LOOKS: Record<DeliveryOutcome['status'], string> = {
   delivered: 'good',
   dead: 'critical',
   cancelled: 'off',
+}
+
+/** Deliveries, folded; nothing where there are none. */
+export function deliveryCard(reader: Reader, deliveries: readonly DeliveryOutcome[]): Content {
+  if (deliveries.length === 0) return null
+  const { t } = reader
+  const failed = deliveries.filter(({ status }) => status === 'dead').length
+  return card(
+    t.shared.places.webhooks,
+    html`<details class="folded" id="folded-webhooks"><summary>${t.alerts.deliveries.folded(deliveries.length, failed)}</summary>${deliveryList(reader, deliveries)}</details>`,
+  )
 }
 
 /** Receivers and their delivery status. */

@@ -3,7 +3,7 @@ import { alertGraph } from '../../alerts/alert/alert-graph.ts'
 import { alertRows } from '../../alerts/list/alert-table.ts'
 import { formMessage } from '../../frame/forms/forms.ts'
 import { sayHeadline } from '../../frame/headline/say-headline.ts'
-import { deliveryList } from '../../frame/lists/delivery-list.ts'
+import { deliveryCard } from '../../frame/lists/delivery-list.ts'
 import { shell } from '../../frame/page/layout.ts'
 import { type Reader, readerOfDevice } from '../../frame/page/reader.ts'
 import { card, live } from '../../frame/parts/page-parts.ts'
@@ -40,14 +40,14 @@ export function incidentView(reader: Reader, page: IncidentPage): Html {
         ${writtenNotes(reader, page)}
         ${live('incident-curve', 'alert reading', curve(reader, page))}
         ${live('incident-vitals', 'reading', vitalsCard(reader, page))}
-        ${card(t.devices.columns.place, placeOnMap(reader, incident, review.readings))}
+        ${incident.lat === null ? null : card(t.devices.columns.place, placeOnMap(reader, incident, review.readings))}
         ${live('incident-alerts', 'alert', related(reader, page))}
         ${card(t.incidents.timeline, live('incident-timeline', 'incident', timelineOf(reader, incident.timeline)))}
       </div>
       <div class="stack">
         ${live('incident-facts', 'incident', incidentFacts(reader, page))}
         ${live('incident-notified', 'incident', notifiedPeople(reader, page.told))}
-        ${live('incident-deliveries', 'incident webhook', card(t.shared.places.webhooks, webhooks(reader, page)))}
+        ${live('incident-deliveries', 'incident webhook', deliveryCard(reader, page.deliveries))}
       </div>
     </div>`,
   )
@@ -63,12 +63,6 @@ const curve = (reader: Reader, { curve: drawn }: IncidentPage): Content =>
 
 const related = (reader: Reader, { alerts }: IncidentPage): Content =>
   alerts.length === 0 ? null : card(reader.t.shared.alerts(alerts.length), alertRows(reader, alerts))
-
-function webhooks(reader: Reader, { deliveries }: IncidentPage): Html {
-  if (deliveries.length === 0) return deliveryList(reader, deliveries)
-  const failed = deliveries.filter(({ status }) => status === 'dead').length
-  return html`<details class="folded" id="folded-webhooks"><summary>${reader.t.alerts.deliveries.folded(deliveries.length, failed)}</summary>${deliveryList(reader, deliveries)}</details>`
-}
 
 function vitalsCard(reader: Reader, { review, alerts, latest }: IncidentPage): Content {
   const { incident, readings } = review
