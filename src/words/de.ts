@@ -3101,6 +3101,7 @@ export const settings: typeof en.settings = {
     test: 'Nur testen',
     anyway: 'Ohne Test speichern',
     tested: 'Getestet: Es funktioniert.',
+    states: { tested: 'Funktioniert', untested: 'Nicht getestet', unset: 'Nicht eingestellt' },
     locked:
       'Das wurde mit einem anderen Schlüssel der Installation verschlüsselt und wird nicht verwendet. Geben Sie es noch einmal ein.',
     keeps: (hint) =>

@@ -3007,6 +3007,7 @@ export const settings = {
     test: 'Test only',
     anyway: 'Save without a test',
     tested: 'Tested: it works.',
+    states: { tested: 'Works', untested: 'Not tested', unset: 'Not set' },
     locked: 'This was encrypted with another key of the installation, so it is not used. Enter it again.',
     keeps: (hint: string) => `${hint === '' ? 'One is stored.' : `Stored: ${hint}.`} Leave empty to keep it.`,
     address: {

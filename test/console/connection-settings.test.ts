@@ -36,6 +36,8 @@ test('a mail server is entered by its parts, tested by a real mail, and saved in
   const mail = await startMailServer(t, { onAuth: (auth, _s, done) => done(null, { user: auth.username }) })
   const { browser, email } = await administrator(app)
   assert.match((await browser.go('/settings')).text, new RegExp(`name="mail_to"[^>]*value="${email}"`))
+  const state = async () => /<a href="#mail">Mail (.*?)<\/a>/.exec((await browser.go('/settings')).text)![1]!
+  assert.match(await state(), /Not set</)
   const login = { mail_user: 'ward', mail_password: 'a+b/c d' }
   const saved = await browser.send(MAIL, { ...mailFields(mail.port), ...login })
   assert.match(saved.text, /Saved\. It applies at once/)
@@ -48,6 +50,7 @@ test('a mail server is entered by its parts, tested by a real mail, and saved in
   assert.equal(mail.mails[1]!.user, 'ward')
   const other = await browser.send(MAIL, { ...mailFields(mail.port), mail_user: 'other' })
   assert.match(other.text, /id="mail_password-error">This must be entered again: the server or the user is another one/)
+  assert.match(await state(), /Works</)
 })
 
 test('what the test says is told at the form, and nothing is saved unless people insist', async (t) => {

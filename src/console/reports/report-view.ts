@@ -4,7 +4,6 @@ import type { ReportColumn, ReportRow } from '../../core/reports/report.ts'
 import { REPORT_KEYS, REPORT_KINDS, type ReportKey } from '../../core/reports/report-kinds.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { placeText } from '../frame/formats/place-text.ts'
-import { choice, EMPTY_FORM } from '../frame/forms/forms.ts'
 import { type Column, dataTable } from '../frame/lists/data-table.ts'
 import { otherParameters } from '../frame/lists/list-parts.ts'
 import { tabLinks } from '../frame/lists/tab-links.ts'
@@ -49,8 +48,7 @@ export function reportView(reader: Reader, page: ReportPage): Html {
     html`${page.done}
     <div class="not-printed">${kindTabs(reader, kind)}</div>
     <div class="not-printed beside report-choice">${timeRangePicker(reader, range)}${lastWeekLink(reader, page)}${tagForm(reader, page)}</div>
-    <h2>${t.reports.kinds[kind].name}</h2>
-    <p class="meta">${about(reader, page)}</p>
+    <header class="beside report-head"><h2>${t.reports.kinds[kind].name}</h2><p class="meta">${about(reader, page)}</p></header>
     ${page.limits}
     ${
       report === null
@@ -86,8 +84,8 @@ function tagForm({ t, address }: Reader, { kind, tag, tags }: ReportPage): Conte
   const known = tag === null || tags.includes(tag) ? tags : [tag, ...tags]
   const options = [{ value: '', text: t.reports.allTags }, ...known.map((value) => ({ value, text: value }))]
   return html`<form class="inline-filters" method="get" action="/reports/${kind}">${otherParameters(address, ['tag'])}
-    ${choice({ name: 'tag', label: t.reports.choose, options, chosen: tag ?? '' }, EMPTY_FORM)}
-    <button>${t.shared.filters.apply}</button></form>`
+    <select name="tag" aria-label="${t.reports.choose}">${options.map(({ value, text }) => html`<option value="${value}"${value === (tag ?? '') ? html` selected` : null}>${text}</option>`)}</select>
+    <button class="quiet">${t.shared.filters.apply}</button></form>`
 }
 
 /** The period, site and tag of the numbers: also on paper. */

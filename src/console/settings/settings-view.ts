@@ -2,7 +2,8 @@ import { originOf } from '../../core/settings/connections/connection.ts'
 import { type Html, html } from '../../platform/html.ts'
 import { doneOf, field, filled, form, formMessage } from '../frame/forms/forms.ts'
 import { shell } from '../frame/page/layout.ts'
-import { connectionSection } from './connections/connection-form-view.ts'
+import { connectionSection, connectionState } from './connections/connection-form-view.ts'
+import { SECTIONS as CONNECTIONS, type ConnectionSection } from './connections/read-connection-form.ts'
 import {
   aboutSection,
   backupSection,
@@ -51,6 +52,8 @@ const CONTENTS: Record<Section, (page: SettingsPage) => Html> = {
   about: aboutSection,
 }
 
+const isConnection = (section: Section): section is ConnectionSection => CONNECTIONS.some((one) => one === section)
+
 export function settingsView(page: SettingsPage): Html {
   const { settings: words } = page.reader.t
   const titles = { ...words, ...words.connections }
@@ -64,7 +67,7 @@ export function settingsView(page: SettingsPage): Html {
     html`
     ${doneOf(words.done, page.done)}
     <div class="settings">
-      <nav class="sections" aria-label="${words.sections}"><ul>${SECTIONS.map((key) => html`<li><a href="#${key}">${titles[key].title}</a></li>`)}</ul></nav>
+      <nav class="sections" aria-label="${words.sections}"><ul>${SECTIONS.map((key) => html`<li><a href="#${key}">${titles[key].title} ${isConnection(key) ? connectionState(page, key) : null}</a></li>`)}</ul></nav>
       <div class="stack">${SECTIONS.map(
         (key) =>
           html`<section class="card" id="${key}" aria-labelledby="${key}-title"><h2 id="${key}-title">${titles[key].title}</h2>${CONTENTS[key](page)}</section>`,

@@ -6,6 +6,7 @@ import { type Content, type Html, html } from '../../../platform/html.ts'
 import { choice, EMPTY_FORM, type FormState, field, filled, form, formMessage } from '../../frame/forms/forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { keyValues } from '../../frame/parts/page-parts.ts'
+import { shape } from '../../frame/parts/shape.ts'
 import { settingOrigin } from '../setting-origin.ts'
 import { type ConnectionSection, ENCRYPTIONS, KEYS, RECIPIENTS, valuesOf } from './read-connection-form.ts'
 
@@ -54,6 +55,21 @@ export const connectionSection =
     ${tested.has(key) ? html`<p class="meta">${words.tested}</p>` : null}
     ${settingOrigin(reader, section, origins[key])}`
   }
+
+/** Whether it works, as far as is known, beside its name. */
+export function connectionState(
+  { reader: { t }, connections: { values, tested } }: { reader: Reader; connections: ConnectionsShown },
+  section: ConnectionSection,
+): Html {
+  const { states } = t.settings.connections
+  const key = KEYS[section]
+  const [look, mark, text] = tested.has(key)
+    ? (['good', 'check', states.tested] as const)
+    : values[key] === null
+      ? (['off', 'ring', states.unset] as const)
+      : (['neutral', 'half', states.untested] as const)
+  return html`<span class="badge status ${look}">${shape(mark)}${text}</span>`
+}
 
 function outcomeText({ t }: Reader, section: ConnectionSection, { fault, asked }: ConnectionOutcome, to: string): Html {
   const { connections: words } = t.settings
