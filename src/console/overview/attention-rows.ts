@@ -98,7 +98,7 @@ function incidentRow(reader: Reader, incident: IncidentRecord, headline: Headlin
   )
 }
 
-/** Of an alert of no incident. */
+/** An alert of no incident, in the words of a row. */
 function alertInShort(reader: Reader, alert: AlertRecord): ListHeadline {
   const { severity, device_name, threshold, last_value } = alert
   const title = reader.titleOf(alert)

@@ -68,7 +68,7 @@ function metricCard(
 </a>`
 }
 
-/** What the line below reaches from and to: "118 – 134". */
+/** The lowest and the highest value of the line below: "118 – 134". */
 function between({ t, format }: Reader, metric: string, values: readonly number[]): Html {
   const scale = format.scaleOf(metric)
   const [least, most] = [Math.min(...values), Math.max(...values)].map((value) =>

@@ -4,7 +4,7 @@ import type { Titled } from '../../../core/vocabulary/titles.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { type HeadlineContext, sayHeadline } from './say-headline.ts'
 
-/** What a row of a list says of an incident, with fewer words than its page. */
+/** An incident in the words of a row: fewer than on its page. */
 export interface ListHeadline {
   who: string
   /** The value, or what happened. Null: `who` says it. */

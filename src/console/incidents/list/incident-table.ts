@@ -106,7 +106,7 @@ function where(reader: Reader, incident: IncidentRecord, headline: Headline | un
   return html`<span class="stacked">${device}<span class="meta at">${place}</span></span>`
 }
 
-/** Of what has a value; the title says the rest. */
+/** The value of what has one; the title says the rest. */
 function howBad(reader: Reader, incident: IncidentRecord, headline: Headline | undefined): Content {
   if (headline?.kind !== 'value') return null
   const { what, now } = listHeadline(reader, incident, headline)
