@@ -141,3 +141,27 @@ test('a row says who, how bad and where, in the list and in what needs attention
   assert.match(bedRow!, /Bed 1.*of Kranj.*196.mmHg/u)
   assert.match(tankRow!, /Critical.*120.ppmnow 50.ppm/u)
 })
+
+test('a row that is acknowledged fades before it leaves the overview, without motion for those who want none', async (t) => {
+  const app = await startApp(t)
+  await tooCold(app, ['Kitchen', 'Cellar'])
+  const { page, go } = await openWindow(t, app)
+  await go('/')
+  await page.evaluate(
+    "globalThis.faded = []; addEventListener('animationstart', ({ target, animationName }) => animationName === 'leave' && faded.push(target.id))",
+  )
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const faded = () => page.evaluate<string[]>('faded')
+  const rows = page.locator('#attention .alert-rows > li')
+  const acknowledge = async () => {
+    const id = await rows.first().getAttribute('id')
+    await rows.first().getByRole('button').click()
+    await page.locator(`[id="${id}"]`).waitFor({ state: 'detached' })
+    return id
+  }
+  const first = await acknowledge()
+  assert.deepEqual(await faded(), [first])
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await acknowledge()
+  assert.deepEqual(await faded(), [first])
+})

@@ -48,6 +48,7 @@ function joinStyles(): { name: string; body: Buffer }[] {
     'chart.css': [ofLibrary(OF_LIBRARIES.chart), ...own(/^chart\.css$/)],
     'display.css': own(/^display\.css$/),
     'on-call.css': [...own(/^on-call\.css$/), ...STRIP_TEXT_WIDTHS.map(textFrom)],
+    'audit.css': own(/^audit\.css$/),
     'family.css': own(/^family\.css$/),
     'map.css': [ofLibrary(OF_LIBRARIES.map), ...own(/^map\.css$/)],
   }

@@ -2,6 +2,7 @@ import htmx from 'htmx.org'
 import { ask, PART } from '../page/ask.ts'
 import { element } from '../page/element.ts'
 import { leaveForLogin } from '../page/failures.ts'
+import { letRowsLeave } from '../page/let-rows-leave.ts'
 import { words } from '../page/page-data.ts'
 import { noteConnectionLost, noteUpToDate } from './connection.ts'
 import type { StreamChange } from './stream.ts'
@@ -74,6 +75,7 @@ async function look(): Promise<void> {
 async function exchange(region: HTMLElement, fresh: Element): Promise<void> {
   const before = new Map(valuesOf(region))
   held.delete(region.id)
+  await letRowsLeave(region, fresh)
   await htmx.swap({ text: fresh.outerHTML, target: region, swap: 'outerMorph' })
   for (const [key, value, cell] of valuesWithCells(document.getElementById(region.id)!)) {
     if (before.get(key) !== value) flash(cell)

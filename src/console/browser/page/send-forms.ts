@@ -12,6 +12,7 @@ import {
   showStale,
   unreachable,
 } from './failures.ts'
+import { letRowsLeave } from './let-rows-leave.ts'
 import { newerInput } from './newer-input.ts'
 import { words } from './page-data.ts'
 import { shownOnce } from './shown-once.ts'
@@ -116,7 +117,9 @@ async function show(text: string, swap: 'outerMorph' | 'outerHTML'): Promise<voi
   const page = new DOMParser().parseFromString(text, 'text/html')
   for (const id of ['places', 'main']) {
     const [target, fresh] = [document.getElementById(id), page.getElementById(id)]
-    if (target && fresh) await htmx.swap({ text: fresh.outerHTML, target, swap })
+    if (!target || !fresh) continue
+    if (swap === 'outerMorph') await letRowsLeave(target, fresh)
+    await htmx.swap({ text: fresh.outerHTML, target, swap })
   }
   if (page.querySelector('[data-shown-once]') === null) return
   writeDraft(null)

@@ -23,7 +23,11 @@ const STYLED: readonly Script[] = ['chart', 'display', 'map']
 /** Scripts that lay the page out: nothing is painted before, so that nothing moves. */
 const LAID_OUT_BY: readonly Script[] = ['display']
 /** Slots with a style sheet of their own. */
-const STYLES: Partial<Record<NavigationKey, readonly string[]>> = { onCall: ['on-call'], family: ['family'] }
+const STYLES: Partial<Record<NavigationKey, readonly string[]>> = {
+  onCall: ['on-call'],
+  audit: ['audit'],
+  family: ['family'],
+}
 
 /** `scripts`: those beside the one of every page; null: not even that. `styles`: sheets beside those of scripts. */
 const document = (
