@@ -45,6 +45,39 @@ test('a device is listed with the most important metrics of its module', async (
   assert.match(text, /Data in 1 of the last 24 hours/)
 })
 
+test('a list of devices begins with those that may need somebody, and a file has them by name', async (t) => {
+  const app = await startApp(t)
+  const device = (name: string) => app.createDevice({ name, module: 'health', offline_after_s: 60 })
+  const [calm, lost] = [await device('A calm'), await device('B lost')]
+  await lost.send({ metrics: { spo2: 98 } })
+  await app.fastForward({ minutes: 2 })
+  await device('C new')
+  const warned = await app.createDevice({ name: 'D warned', module: 'factory' })
+  const [critical, off] = [await device('E critical'), await device('F off')]
+  await calm.send({ metrics: { spo2: 98 } })
+  await warned.send({ metrics: { gas_type: 'CO', gas_ppm: 40 } })
+  await critical.send({ metrics: { spo2: 70 } })
+  await off.send({ metrics: { spo2: 70 } })
+  await app.rows('update devices set enabled = false where id = $1', [off.id])
+  const browser = await openBrowserAs(app, 'viewer')
+  assert.deepEqual(namesOn(await browser.go('/devices')), [
+    'E critical',
+    'B lost',
+    'D warned',
+    'C new',
+    'A calm',
+    'F off',
+  ])
+  const { text } = await browser.go('/devices.csv')
+  assert.deepEqual(
+    text
+      .match(/[A-F] (?:calm|lost|new|warned|critical|off)/g)
+      ?.join()
+      .slice(0, 13),
+    'A calm,B lost',
+  )
+})
+
 test('a list of devices is filtered, sorted and paged by its address', async (t) => {
   const app = await startApp(t)
   await app.rows(`
@@ -63,7 +96,7 @@ test('a list of devices is filtered, sorted and paged by its address', async (t)
   const names = async (query: string) => namesOn(await browser.go(`/devices${query}`))
   const number = (some: string[]) => some.map((name) => Number(name.slice(-3)))
 
-  const first = await browser.go('/devices')
+  const first = await browser.go('/devices?sort=name')
   assert.deepEqual(
     number(namesOn(first)),
     Array.from({ length: 50 }, (_, place) => place + 1),
@@ -79,7 +112,7 @@ test('a list of devices is filtered, sorted and paged by its address', async (t)
   assert.deepEqual(number(await names('?sort=battery')).slice(0, 2), [60, 58], 'unknown comes last')
   assert.deepEqual(number(await names('?sort=-name')).slice(0, 2), [60, 59])
   assert.deepEqual(number(await names('?status=disabled')), [7])
-  assert.deepEqual(number(await names('?status=never_seen,disabled')), [7, 59])
+  assert.deepEqual(number(await names('?status=never_seen,disabled')), [59, 7])
   assert.deepEqual(number(await names('?status=offline&module=worker')), [5, 15, 25, 35, 45, 55])
   assert.deepEqual(number(await names('?name=R%2001')).length, 10)
   assert.deepEqual(number(await names(`?tag=${encodeURIComponent('first, and best')}`)), [1, 2, 3])

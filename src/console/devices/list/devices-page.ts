@@ -54,10 +54,11 @@ function filterOf({ status, module, tag, name, alerts }: ListQuery): BrowseFilte
   }
 }
 
-const orderOf = ({ sort = 'name' }: ListQuery): DeviceOrder => orderIn(sort)
+/** Without a choice, the page begins with devices that may need somebody; a file has them by name. */
+const orderOf = ({ sort }: ListQuery, usual: 'status' | 'name'): DeviceOrder => orderIn(sort ?? usual)
 
 export async function showDevices(db: Queryable, reader: Reader, query: ListQuery, now: Date): Promise<Html> {
-  const [filter, order] = [filterOf(query), orderOf(query)]
+  const [filter, order] = [filterOf(query), orderOf(query, 'status')]
   const [counts, tags, { data: devices, next_cursor }] = await Promise.all([
     countDevices(db, reader.listed, filter),
     listTags(db, reader.listed, TAGS + 1),
@@ -96,7 +97,7 @@ export const devicesPage: FastifyPluginAsyncTypebox<ConsoleContext> = async (ser
         reader: userOf(request).id,
         check: request.readmit,
         pieces: (signal) =>
-          devicesCsv(db, () => listedHere(request), filterOf(request.query), orderOf(request.query), signal),
+          devicesCsv(db, () => listedHere(request), filterOf(request.query), orderOf(request.query, 'name'), signal),
       }),
   )
 }

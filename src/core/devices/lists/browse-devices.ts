@@ -3,8 +3,9 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { readSortedPage, type SortPlace } from '../../../platform/database/sorted-page.ts'
 import { inReach, type Reach } from '../../reach/reach.ts'
 import type { Module } from '../../vocabulary/modules.ts'
-import { DEVICE_STATUSES } from '../device-shape.ts'
+import { DEVICE_STATUSES, type DeviceStatus } from '../device-shape.ts'
 import { type DeviceRecord, isNamedLike, listDevicesWithIds } from './list-devices.ts'
+import { OPEN_ALERTS } from './list-positions.ts'
 
 /** Statuses in the console: a disabled device has no other status. */
 export const SHOWN_STATUSES = [...DEVICE_STATUSES, 'disabled'] as const
@@ -42,7 +43,7 @@ export function browseDevices(
   return readSortedPage(
     db,
     {
-      from: DEVICES,
+      from: order.by === 'status' ? sql`${DEVICES} left join ${OPEN_ALERTS} as a on a.device_id = d.id` : DEVICES,
       id: 'd.id',
       value: sortValueOf(order),
       type: sortTypeOf(order),
@@ -58,13 +59,18 @@ export function browseDevices(
 export const sortTypeOf = ({ by }: DeviceOrder): 'text' | 'float8' =>
   by === 'name' || by === 'status' ? 'text' : 'float8'
 
-/** Beginning with those that may need somebody. */
-const STATUS_ORDER: readonly ShownStatus[] = ['offline', 'never_seen', 'online', 'disabled']
+/** Behind those with critical alerts, then warnings, and beginning with those that may need somebody. */
+const STATUS_ORDER: readonly DeviceStatus[] = ['offline', 'never_seen', 'online']
+
+const urgencySql = sql`case
+  when not d.enabled then ${STATUS_ORDER.length + 2} when a.critical > 0 then 0 when a.warning > 0 then 1
+  else array_position(${STATUS_ORDER}::text[], s.status) + 1
+end`
 
 /** Missing values come last in both directions. Values that change with each reading have no index: see ../README.md. */
 function sortValueOf({ by, descending }: DeviceOrder): Sql {
   if (by === 'name') return sql`lower(d.name)`
-  if (by === 'status') return sql`array_position(${STATUS_ORDER}::text[], ${statusSql}) || lower(d.name)`
+  if (by === 'status') return sql`${urgencySql} || lower(d.name)`
   const last = raw(descending ? "'-infinity'" : "'infinity'")
   const column = by === 'battery' ? sql`s.battery` : sql`extract(epoch from s.last_seen)::float8`
   return sql`coalesce(${column}, ${last}::float8)`

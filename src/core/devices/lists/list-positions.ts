@@ -80,7 +80,7 @@ export const listWorstPositions = (
   )
 
 /** Counts of open alerts by device. */
-const OPEN_ALERTS = sql`(
+export const OPEN_ALERTS = sql`(
   select
     device_id, count(*) filter (where coalesce(current_severity, severity) = 'critical') as critical,
     count(*) filter (where coalesce(current_severity, severity) = 'warning') as warning
