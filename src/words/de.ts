@@ -2509,7 +2509,7 @@ export const reports: typeof en.reports = {
       none: 'Keine Alarme zur Geschwindigkeit in diesem Zeitraum. Regeln zur Geschwindigkeit von Geräten lösen sie aus.',
     },
     fuel: { name: 'Kraftstoff', none: 'Keine Füllstände in diesem Zeitraum. Geräte senden sie als fuel_level.' },
-    visits: { name: 'Besuche in Geozonen', none: 'In diesem Zeitraum war kein Gerät in einer Geozone.' },
+    visits: { name: 'Besuche in Geofences', none: 'In diesem Zeitraum war kein Gerät in einem Geofence.' },
   },
   columns: {
     trips: 'Fahrten',
@@ -2538,7 +2538,7 @@ export const reports: typeof en.reports = {
     offline: 'Zeit offline',
   },
   where: 'Wo es am schnellsten war',
-  geofence: 'Geozone',
+  geofence: 'Geofence',
   total: 'Gesamt',
   evidence: (name) => `Belege für ${name}`,
   allTags: 'Alle Geräte',
@@ -3101,7 +3101,7 @@ export const settings: typeof en.settings = {
     test: 'Nur testen',
     anyway: 'Ohne Test speichern',
     tested: 'Getestet: Es funktioniert.',
-    states: { tested: 'Funktioniert', untested: 'Nicht getestet', unset: 'Nicht eingestellt' },
+    states: { tested: 'Funktioniert', untested: 'Ungetestet', unset: 'Fehlt' },
     locked:
       'Das wurde mit einem anderen Schlüssel der Installation verschlüsselt und wird nicht verwendet. Geben Sie es noch einmal ein.',
     keeps: (hint) =>
