@@ -11,7 +11,7 @@ import { chips, chosenWords, listFilters, pager, searchBox } from '../frame/list
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { moduleIcon } from '../frame/parts/badges.ts'
-import { emptyState, icon, live } from '../frame/parts/page-parts.ts'
+import { emptyState, icon, live, moreActions } from '../frame/parts/page-parts.ts'
 import { shape } from '../frame/parts/shape.ts'
 import { type GroupKey, groupOf, RULE_FLAGS, RULE_GROUPS } from './rule-groups.ts'
 import { sentenceOfRule } from './rule-sentence.ts'
@@ -32,9 +32,9 @@ interface RulesPage {
 export function rulesView(reader: Reader, page: RulesPage): Html {
   const { t, may } = reader
   const shown = RULE_GROUPS.map((group) => ({ group, rules: page.rules.filter((rule) => groupOf(rule) === group) }))
-  const actions = html`<a class="button" href="/limits">${icon('clipboard-check')}${t.rules.limits.title}</a><a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>${
+  const actions = html`<a class="button" href="/limits">${icon('clipboard-check')}${t.rules.limits.title}</a>${
     may('operator') ? html`<a class="button primary" href="/rules/new">${icon('plus')}${t.rules.newRule}</a>` : null
-  }`
+  }${moreActions(t, [html`<a class="button" href="/rules.yaml" download>${icon('download')}${t.rules.exportAll}</a>`])}`
   return shell(
     reader,
     { title: t.shared.places.rules, place: 'rules', actions },

@@ -13,7 +13,7 @@ import { doneOf } from '../../frame/forms/forms.ts'
 import { shownRangeOf, type TimeRange, timeRangePicker, timeRangeQuery } from '../../frame/lists/time-range.ts'
 import { showPage } from '../../frame/page/pages-and-forms.ts'
 import type { Reader } from '../../frame/page/reader.ts'
-import { card, emptyState, icon, live } from '../../frame/parts/page-parts.ts'
+import { card, emptyState, icon, live, moreActions } from '../../frame/parts/page-parts.ts'
 import { mapDataOf, trackOf } from '../track/track-data.ts'
 import { alertActionNotice, alertList, noticeQuery } from './alert-list.ts'
 import { course } from './charts-and-map.ts'
@@ -116,9 +116,11 @@ function offlineAfter({ t, format }: Reader, device: DeviceRecord, offlineAfterS
   return html`<p class="meta">${texts.filter((text) => text !== null).join(' · ')}</p>`
 }
 
-const deviceActions = ({ t }: Reader, { id }: DeviceRecord): Html => html`
-<a class="button quiet" href="${deviceAddress(id, 'settings')}#test">${icon('send')}${t.deviceSettings.test}</a>
-<a class="button quiet" href="/silences/new?device_id=${id}">${icon('bell-off')}${t.deviceSettings.silence}</a>`
+const deviceActions = ({ t }: Reader, { id }: DeviceRecord): Content =>
+  moreActions(t, [
+    html`<a class="button quiet" href="/silences/new?device_id=${id}">${icon('bell-off')}${t.deviceSettings.silence}</a>`,
+    html`<a class="button quiet" href="${deviceAddress(id, 'settings')}#test">${icon('send')}${t.deviceSettings.test}</a>`,
+  ])
 
 function neverSent({ t, may }: Reader, { id, site }: DeviceRecord): Html {
   const way = may('operator', site.id)

@@ -11,7 +11,7 @@ import { urlOf, withQuery } from '../../frame/page/addresses.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
 import { moduleIcon, statusMark } from '../../frame/parts/badges.ts'
-import { emptyState, icon, live } from '../../frame/parts/page-parts.ts'
+import { emptyState, icon, live, moreActions } from '../../frame/parts/page-parts.ts'
 import { type DeviceTable, deviceColumns, deviceTable } from './device-table.ts'
 
 /** Tags that are shown as links. If there are more, any can be chosen in a field. */
@@ -68,14 +68,20 @@ function actions(reader: Reader): Content {
   const { t, csrf, preferences, address, may } = reader
   const density = preferences.density === 'compact' ? 'comfortable' : 'compact'
   const { search } = urlOf(address)
-  return html`
-  ${form(
+  const rows = form(
     { action: '/devices/rows', csrf },
-    html`<input type="hidden" name="density" value="${density}"><input type="hidden" name="to" value="${address}"><button class="quiet" title="${t.devices.rows[density]}">${icon(density === 'compact' ? 'rows-4' : 'rows-2')}<span class="unseen">${t.devices.rows[density]}</span></button>`,
-  )}
+    html`<input type="hidden" name="density" value="${density}"><input type="hidden" name="to" value="${address}"><button class="quiet">${icon(density === 'compact' ? 'rows-4' : 'rows-2')}${t.devices.rows[density]}</button>`,
+  )
+  return html`
   ${columnsMenu(reader)}
-  <a class="button quiet" href="/devices.csv${search}" download>${icon('download')}${t.shared.export}</a>
-  ${may('operator') ? html`<a class="button quiet" href="/devices/import">${icon('upload')}${t.devices.importCsv}</a><a class="button primary" href="/devices/new">${icon('plus')}${t.devices.add}</a>` : null}`
+  ${may('operator') ? html`<a class="button primary" href="/devices/new">${icon('plus')}${t.devices.add}</a>` : null}
+  ${moreActions(t, [
+    may('operator')
+      ? html`<a class="button quiet" href="/devices/import">${icon('upload')}${t.devices.importCsv}</a>`
+      : null,
+    html`<a class="button quiet" href="/devices.csv${search}" download>${icon('download')}${t.shared.export}</a>`,
+    rows,
+  ])}`
 }
 
 function filters(reader: Reader, { counts, tags, query }: DeviceList, sorts: Html): Html {

@@ -1,13 +1,13 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import type { Words } from '../../../words/words.ts'
-import { icon } from '../parts/page-parts.ts'
+import { moreActions } from '../parts/page-parts.ts'
 
 /**
  * The actions that are possible now: at the thumb on a phone, on the right of a wide screen. `actions`: the one or two that matter, at
  * most one of them blue; `menu`: the others. Nothing is shown of those that are null.
  */
 export function actionBar(
-  { shared }: Words,
+  t: Words,
   {
     id,
     topics,
@@ -15,10 +15,5 @@ export function actionBar(
     menu,
   }: { id: string; topics: string | null; actions: readonly Content[]; menu: readonly Content[] },
 ): Html {
-  const others = menu.filter((item) => item !== null)
-  return html`<div id="${id}" class="action-bar"${topics === null ? null : html` data-live="${topics}"`}>${actions}${
-    others.length === 0
-      ? null
-      : html`<details class="more-actions" data-menu><summary class="button" aria-label="${shared.moreActions}" title="${shared.moreActions}">${icon('ellipsis')}</summary><div class="menu">${others}</div></details>`
-  }</div>`
+  return html`<div id="${id}" class="action-bar"${topics === null ? null : html` data-live="${topics}"`}>${actions}${moreActions(t, menu)}</div>`
 }

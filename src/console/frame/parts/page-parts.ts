@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from '../../../platform/html.ts'
+import type { Words } from '../../../words/words.ts'
 import { assetAddress } from '../../assets/assets.ts'
 import { type IconName, OF_DEVICES } from '../../assets/icon-names.ts'
 
@@ -53,6 +54,13 @@ export const disclosure = (
   { shortcut, label, isOpen = false }: { shortcut?: string; label?: string; isOpen?: boolean } = {},
 ): Html => html`
 <details class="disclosure" id="${id}" data-dialog${isOpen ? html` open` : null}><summary class="button ${look}"${label === undefined ? null : html` aria-label="${label}"`}${shortcut === undefined ? null : html` data-shortcut="${shortcut}"`}>${button}</summary><div class="unfolded">${content}</div></details>`
+
+/** A menu of the actions that matter less; nothing is shown of those that are null. */
+export function moreActions({ shared }: Words, actions: readonly Content[]): Content {
+  const shown = actions.filter((action) => action !== null)
+  if (shown.length === 0) return null
+  return html`<details class="more-actions" data-menu><summary class="button" aria-label="${shared.moreActions}" title="${shared.moreActions}">${icon('ellipsis')}</summary><div class="menu">${shown}</div></details>`
+}
 
 /** Section for actions that cannot be undone. */
 export const dangerZone = (title: string, content: Content): Html =>
