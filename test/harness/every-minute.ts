@@ -49,26 +49,36 @@ export interface Minutes {
   twice: string[]
 }
 
+/** The days before a change, and after it, whose minutes are looked at. */
+const DAYS_AROUND = 4
+
+/** The same for zones whose clocks show the same in all minutes around a change. */
+export function alikeAround(change: number, zone: string): string {
+  const days = Array.from({ length: 2 * DAYS_AROUND + 1 }, (_, day) => change + (day - DAYS_AROUND) * DAY_MS)
+  return [change, ...[...days, change - MINUTE_MS].map((at) => shownAt(at, zone))].join()
+}
+
 /** All minutes around a change, some days before and after it. */
-export function minutesAround(change: number, zone: string, days = 4): Minutes {
+export function minutesAround(change: number, zone: string): Minutes {
   const moments = new Map<string, number[]>()
-  const order: { at: number; shown: string }[] = []
-  for (let at = change - days * DAY_MS; at < change + days * DAY_MS; at += MINUTE_MS) {
+  for (let at = change - DAYS_AROUND * DAY_MS; at < change + DAYS_AROUND * DAY_MS; at += MINUTE_MS) {
     const shown = shownAt(at, zone)
-    order.push({ at, shown })
-    moments.set(shown, [...(moments.get(shown) ?? []), at])
+    const known = moments.get(shown)
+    if (known === undefined) moments.set(shown, [at])
+    else known.push(at)
   }
   const skipped: string[] = []
-  const last = Date.parse(`${order.at(-1)!.shown}Z`)
-  for (let minute = Date.parse(`${order[0]!.shown}Z`); minute <= last; minute += MINUTE_MS) {
+  const all = [...moments.keys()]
+  const last = Date.parse(`${all.at(-1)!}Z`)
+  for (let minute = Date.parse(`${all[0]!}Z`); minute <= last; minute += MINUTE_MS) {
     const local = new Date(minute).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
     if (!moments.has(local)) skipped.push(local)
   }
   return {
     momentsOf: (local) => moments.get(local) ?? [],
-    laterThan: (local) => order.find(({ shown }) => shown > local)!.at,
+    laterThan: (local) => moments.get(all.find((shown) => shown > local)!)![0]!,
     skipped,
-    twice: [...moments].flatMap(([shown, at]) => (at.length > 1 ? [shown] : [])),
+    twice: all.filter((shown) => moments.get(shown)!.length > 1),
   }
 }
 

@@ -25,10 +25,9 @@ function timesAt(minutes: Minutes): string[] {
 
 /**
  * Where moments of local times, weekly windows, hours of rules and hand-overs differ from what clocks show, minute by
- * minute, around a change.
+ * minute, around a change. The minutes are those of any zone that is alike.
  */
-export function differencesAt(change: number, zone: string): string[] {
-  const minutes = minutesAround(change, zone)
+export function differencesAt(change: number, zone: string, minutes = minutesAround(change, zone)): string[] {
   const times = timesAt(minutes)
   const differences: string[] = []
   for (const local of times) {
