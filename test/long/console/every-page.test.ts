@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { VERSION } from '../../../src/app/node/version.ts'
 import { MEASURES } from '../../../src/core/vocabulary/measures.ts'
 import { WORDS } from '../../../src/words/words.ts'
 import { allPages, NASTY, seedAll, showAsFamily } from '../../harness/all-pages.ts'
 import { startApp } from '../../harness/app.ts'
+import { barriersOn } from '../../harness/axe.ts'
 import { laidOut, openWindow } from '../../harness/chromium.ts'
 import { startMailServer } from '../../harness/mail-server.ts'
 import { STATUS_PAGE, startStatusPage } from '../../harness/status-page.ts'
@@ -23,9 +23,11 @@ const VIEWS = [
   { name: 'dark, on a phone', scheme: 'dark', size: PHONE, isAnew: true },
   { name: 'light, on a phone', scheme: 'light', size: PHONE, isAnew: false },
 ] as const
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Not required by WCAG, but useful for orientation with a screen reader. */
 const ORDER = { 'landmark-unique': { enabled: true }, 'heading-order': { enabled: true } }
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const ALL_RULES = { runOnly: WCAG, rules: ORDER }
+const CONTRAST = { runOnly: ['color-contrast'] }
 
 /** Violations on the page in each of its views. */
 async function faultsOf(page: Page): Promise<Record<string, string[]>> {
@@ -35,11 +37,7 @@ async function faultsOf(page: Page): Promise<Record<string, string[]>> {
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme: scheme })
-    const axe = new AxeBuilder({ page }).options({ rules: ORDER })
-    const { violations } = await (isAnew ? axe.withTags(RULES) : axe.withRules(['color-contrast'])).analyze()
-    const barriers = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    )
+    const barriers = await barriersOn(page, isAnew ? ALL_RULES : CONTRAST)
     const faults = [...barriers, ...(isAnew ? await shapeOf(page) : [])]
     if (faults.length > 0) found[name] = faults
   }
