@@ -29,6 +29,9 @@ export interface Browser {
   logIn(email: string): Promise<Page>
 }
 
+/** To compress a page and to unpack it again takes as long as to make it. */
+export const PLAIN = { 'accept-encoding': 'identity' }
+
 /** Behaves like a browser without scripts: keeps cookies, follows redirects, submits forms. */
 export function openBrowser(url: string, about: Record<string, string> = {}): Browser {
   const cookies = new Map<string, string>()
@@ -36,7 +39,7 @@ export function openBrowser(url: string, about: Record<string, string> = {}): Br
 
   async function request(path: string, init: RequestInit): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const headers = { accept: 'text/html', ...(cookie === '' ? {} : { cookie }), ...about, ...init.headers }
+    const headers = { ...PLAIN, accept: 'text/html', ...(cookie === '' ? {} : { cookie }), ...about, ...init.headers }
     const response = await fetch(`${url}${path}`, { ...init, headers, redirect: 'manual' })
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!

@@ -4,7 +4,7 @@ import type { ListedRoute } from '../../src/platform/http/route-list.ts'
 import { addressOf, needOf } from '../access/request.ts'
 import { filled, type Seeded, seedAll } from '../harness/all-pages.ts'
 import { type Person, startApp, type TestApp } from '../harness/app.ts'
-import { addUser, type Browser, openBrowser } from '../harness/browser.ts'
+import { addUser, type Browser, openBrowser, PLAIN } from '../harness/browser.ts'
 
 /** Names of inherited properties of every object. In input they must be treated like any other name. */
 const NAMES = ['__proto__', 'constructor']
@@ -77,8 +77,8 @@ async function requestsTo(
 ): Promise<(() => Promise<string | null>)[]> {
   const { csrf } = await browser.go('/account')
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const json = { authorization, 'x-device-token': seeded.device.token, 'content-type': 'application/json' }
-  const form = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+  const json = { ...PLAIN, authorization, 'x-device-token': seeded.device.token, 'content-type': 'application/json' }
+  const form = { ...PLAIN, cookie, 'content-type': 'application/x-www-form-urlencoded' }
   const routes = app.service.http.routeList.filter(
     ({ method, url }) => ['GET', 'POST', 'PUT', 'PATCH'].includes(method) && !/events$|logout$/.test(url),
   )
