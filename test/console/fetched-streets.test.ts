@@ -1,55 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { PMTiles } from 'pmtiles'
 import { startApp, type TestApp } from '../harness/app.ts'
-import { type Browser, openBrowserAs, type Page } from '../harness/browser.ts'
+import { openBrowserAs } from '../harness/browser.ts'
 import { openWindow } from '../harness/chromium.ts'
 import { halfLand, mapArchive } from '../harness/map-archive.ts'
-
-/** Each tile says where it is, and is as large as real ones are. The sea in the south is one tile. */
-const SEA = Buffer.alloc(300, 7)
-const tile = (z: number, x: number, y: number) =>
-  y >= 2 ** z * 0.75 ? SEA : Buffer.concat([Buffer.from(`${z}/${x}/${y} `), Buffer.alloc(900, z)])
-const WORLD = await mapArchive('mvt', 8, tile)
-
-interface ArchiveServer {
-  address: string
-  /** Bytes and number of the answers. */
-  sent: { bytes: number; answers: number }
-  /** Stands before the answer; true if it has answered. */
-  before: (request: IncomingMessage, response: ServerResponse) => boolean
-  body: Buffer
-  etag: string
-}
-
-/** A server of one archive, which answers with ranges. */
-async function archiveServer(t: TestContext, body = WORLD): Promise<ArchiveServer> {
-  const state: ArchiveServer = { address: '', sent: { bytes: 0, answers: 0 }, before: () => false, body, etag: '"1"' }
-  const server = createServer((request, response) => {
-    if (state.before(request, response)) return
-    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')!.map(Number)
-    const part = state.body.subarray(first, last! + 1)
-    state.sent.bytes += part.length
-    state.sent.answers += 1
-    const range = `bytes ${first}-${first! + part.length - 1}/${state.body.length}`
-    response.writeHead(206, { 'content-range': range, 'content-length': part.length, etag: state.etag }).end(part)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  state.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/world.pmtiles`
-  return state
-}
-
-function dataFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tocsin-streets-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { archiveServer, dataFolder, LJUBLJANA, sendArea, WORLD } from '../harness/streets.ts'
 
 const mapsIn = (folder: string): string[] => readdirSync(join(folder, 'maps')).sort()
 
@@ -73,14 +31,6 @@ function placeOf(z: number, lat: number, lng: number): [number, number] {
   const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
   return [Math.floor(((lng + 180) / 360) * 2 ** z), Math.floor(y * 2 ** z)]
 }
-
-/** Sends the form of the page for an area. */
-async function sendArea(browser: Browser, fields: Record<string, string>): Promise<Page> {
-  await browser.go('/settings/streets')
-  return browser.send('/settings/streets/area', fields)
-}
-
-const LJUBLJANA = { lat: '46.05', lng: '14.51', radius_km: '25' }
 
 async function withVan(app: TestApp): Promise<void> {
   const van = await app.createDevice({ name: 'Van 3', module: 'vehicle' })
@@ -222,73 +172,6 @@ async function chooseWorld(app: TestApp, source: string): Promise<void> {
   assert.equal(status, 200)
   assert.deepEqual(body.data.map.streets, { source, areas })
 }
-
-for (const [what, before, says] of [
-  ['is not there', (response: ServerResponse) => response.writeHead(404).end(), /is not there: its server answers 404/],
-  ['refuses', (response: ServerResponse) => response.writeHead(403).end(), /its server answers 403/],
-  [
-    'has moved',
-    (response: ServerResponse) => response.writeHead(302, { location: 'https://elsewhere.example/w.pmtiles' }).end(),
-    /has moved to https:\/\/elsewhere\.example\/w\.pmtiles: enter that address/,
-  ],
-  ['answers with everything', (response: ServerResponse) => response.end(WORLD), /ignores range requests/],
-  [
-    'is something else',
-    (response: ServerResponse) => {
-      const body = Buffer.alloc(127, 'x')
-      response.writeHead(206, { 'content-range': `bytes 0-126/${body.length}` }).end(body)
-    },
-    /is no PMTiles archive/,
-  ],
-] as const) {
-  test(`a source that ${what} is refused with the reason`, async (t) => {
-    const server = await archiveServer(t)
-    server.before = (_request, response) => {
-      before(response)
-      return true
-    }
-    const app = await startApp(t, { env: { DATA_DIR: dataFolder(t) } })
-    const browser = await openBrowserAs(app, 'admin')
-    const answer = await sendArea(browser, { ...LJUBLJANA, source: server.address })
-    assert.equal(answer.status, 400)
-    assert.match(answer.text, says)
-  })
-}
-
-test('the service asks no address that webhooks may not have', async (t) => {
-  const app = await startApp(t, { env: { DATA_DIR: dataFolder(t), WEBHOOK_ALLOWED_CIDRS: '' } })
-  const browser = await openBrowserAs(app, 'admin')
-  for (const source of ['http://127.0.0.1:1/w.pmtiles', 'http://169.254.169.254/latest', 'http://[::1]/w.pmtiles']) {
-    const answer = await sendArea(browser, { ...LJUBLJANA, source })
-    assert.match(answer.text, /leads to a private or reserved address/)
-  }
-})
-
-test('coordinates outside of the world, a radius and an address that cannot be are refused at their field', async (t) => {
-  const server = await archiveServer(t, await mapArchive('mvt', 0, halfLand))
-  const app = await startApp(t, { env: { DATA_DIR: dataFolder(t) } })
-  const browser = await openBrowserAs(app, 'admin')
-  const refusalOf = async (fields: object) =>
-    (await sendArea(browser, { ...LJUBLJANA, source: server.address, ...fields })).text
-  assert.match(await refusalOf({ lat: '96' }), /id="lat-error">[^<]*at most 85/)
-  assert.match(await refusalOf({ lng: 'east' }), /id="lng-error">[^<]*is no number/)
-  assert.match(await refusalOf({ radius_km: '999' }), /id="radius_km-error">[^<]*at most 300/)
-  assert.match(await refusalOf({ source: 'ftp://x.example/w' }), /id="source-error">[^<]*must start with https/)
-})
-
-test('a directory that claims more entries than it has bytes is refused, and takes no memory', async (t) => {
-  const body = Buffer.from(WORLD)
-  const server = await archiveServer(t, body)
-  // The root directory becomes one that says it has 2^40 entries.
-  const { gzipSync } = await import('node:zlib')
-  const hostile = gzipSync(Buffer.from([0x80, 0x80, 0x80, 0x80, 0x80, 0x20]))
-  hostile.copy(body, Number(body.readBigUInt64LE(8)))
-  body.writeBigUInt64LE(BigInt(hostile.length), 16)
-  const app = await startApp(t, { env: { DATA_DIR: dataFolder(t) } })
-  const browser = await openBrowserAs(app, 'admin')
-  const answer = await sendArea(browser, { ...LJUBLJANA, source: server.address })
-  assert.match(answer.text, /is no PMTiles archive/)
-})
 
 test('maps show the streets once they are here, and say before that they are to come', async (t) => {
   const world = await mapArchive('mvt', 6, halfLand)
