@@ -1,30 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp, type TestApp, type TestDevice } from './harness/app.ts'
-import { openBrowser, type Page } from './harness/browser.ts'
-import { openBrowserAsFamily } from './harness/family.ts'
+import { startApp } from './harness/app.ts'
+import type { Page } from './harness/browser.ts'
+import { memberPath, openBrowserAsFamily, sendNow, startHome } from './harness/family.ts'
 import { textOf } from './harness/page-text.ts'
-import { PASSWORD } from './harness/people.ts'
-import { declare, startReachableApp } from './harness/reachable.ts'
-import { addSite, memberOf } from './harness/sites.ts'
-
-/** Times of the same day have no date. */
-const NOON = new Date('2026-11-10T12:00:00Z')
+import { addSite } from './harness/sites.ts'
 
 const shown = ({ text }: Page) => textOf(/<main[\s\S]*<\/main>/.exec(text)![0])
-const member = (id: number, siteId = 1) => `/api/admin/sites/${siteId}/members/${id}`
-const send = (app: TestApp, device: TestDevice, reading: object) => device.send({ ts: Number(app.now()), ...reading })
-
-/** A care home with two residents, and the daughter of the first at the console. */
-async function startHome(t: Parameters<typeof startApp>[0]) {
-  const app = await startApp(t, { startsAt: NOON })
-  const mother = await app.createDevice({ name: 'Ema Novak', module: 'health' })
-  const other = await app.createDevice({ name: 'Ivan Kos', module: 'health' })
-  await send(app, mother, { battery: 84, metrics: { systolic: 121, diastolic: 80, heart_rate: 71 } })
-  const daughter = await openBrowserAsFamily(app, [mother])
-  const [{ id }] = (await app.rows<{ id: number }>('select id from users')) as [{ id: number }]
-  return { app, mother, other, daughter, id }
-}
 
 test('a relative sees at a glance whether all is well, and whether somebody looks after what is not', async (t) => {
   const { app, mother, daughter } = await startHome(t)
@@ -38,7 +20,7 @@ test('a relative sees at a glance whether all is well, and whether somebody look
   assert.match(first.text, /<noscript><meta http-equiv="refresh" content="60"><\/noscript>/)
   assert.match(first.text, /id="family"[^>]*data-again="60"/)
 
-  await send(app, mother, { metrics: { systolic: 190 } })
+  await sendNow(app, mother, { metrics: { systolic: 190 } })
   const open = await look()
   assert.match(open, /^Ema Novak Something is wrong since \d\d:\d\d Systolic blood pressure above 180 mmHg\./)
   assert.match(open, /Nobody has said yet that they are looking after it\. Last sign/)
@@ -57,16 +39,16 @@ test('a relative sees at a glance whether all is well, and whether somebody look
   assert.doesNotMatch(over, /Cuff|all the time/)
 
   // Resolved, and no reading has come since: nobody knows yet whether it is over.
-  await send(app, mother, { metrics: { systolic: 120 } })
+  await sendNow(app, mother, { metrics: { systolic: 120 } })
   await app.fastForward({ minutes: 5 })
-  await send(app, mother, { metrics: { systolic: 196 } })
+  await sendNow(app, mother, { metrics: { systolic: 196 } })
   await app.fastForward({ seconds: 30 })
   const { data } = (await nurse('GET', '/api/mobile/incidents?status=open')).body
   await nurse('POST', `/api/mobile/incidents/${data[0].incident_id}/resolution`, { resolution: 'manual' })
   const cared = /^Ema Novak The staff took care of it, \d\d:\d\d There is no reading since then yet\. Last sign/
   assert.match(await look(), cared)
   await app.fastForward({ minutes: 1 })
-  await send(app, mother, { metrics: { systolic: 118 } })
+  await sendNow(app, mother, { metrics: { systolic: 118 } })
   assert.match(await look(), /^Ema Novak All is well /)
 
   await app.fastForward({ minutes: 45 })
@@ -80,13 +62,13 @@ test('a relative reads when somebody moved last, from what the kind of the devic
   const daughter = await openBrowserAsFamily(app, [band])
   const movement = async () => /Last movement (.*?) (?:Battery|Measured)/.exec(shown(await daughter.go('/family')))?.[1]
   for (const steps of [400, 420, 420]) {
-    await send(app, band, { metrics: { steps } })
+    await sendNow(app, band, { metrics: { steps } })
     await app.fastForward({ minutes: 5 })
   }
   assert.equal(await movement(), '10 minutes ago')
   for (let hour = 0; hour < 25; hour += 1) {
     await app.leap({ seconds: 3_600 })
-    await send(app, band, { metrics: { steps: 420 } })
+    await sendNow(app, band, { metrics: { steps: 420 } })
   }
   // The session has ended meanwhile.
   await daughter.logIn('daughter@example.org')
@@ -99,9 +81,9 @@ test('relatives see nothing from before the device was theirs, and what others w
   const told = { title: 'Ema quarrels with Ivan', device_id: mother.id, severity: 'warning' }
   await nurse('POST', '/api/mobile/incidents', told)
   assert.match(shown(await daughter.go('/')), /The staff noted something\./)
-  await send(app, other, { flags: { fall_detected: true } })
+  await sendNow(app, other, { flags: { fall_detected: true } })
   await nurse('POST', '/api/mobile/incidents/2/merge', { incident_ids: [1] })
-  await send(app, mother, { metrics: { systolic: 190 } })
+  await sendNow(app, mother, { metrics: { systolic: 190 } })
   const page = await daughter.go('/')
   assert.doesNotMatch(page.text, /quarrels|Ivan|Kos|Fall/)
   // Somebody gets the device anew.
@@ -110,10 +92,10 @@ test('relatives see nothing from before the device was theirs, and what others w
   await app.fastForward({ minutes: 1 })
   const head = await app.logIn('admin')
   const [daughterId] = (await app.rows<{ id: number }>('select user_id as id from family_devices')).map(({ id }) => id)
-  await head('PUT', member(daughterId!), { role: 'family', devices: [mother.id] })
+  await head('PUT', memberPath(daughterId!), { role: 'family', devices: [mother.id] })
   assert.match(shown(await daughter.go('/')), /The last 7 days Systolic/, 'who saw it goes on to see it')
-  await head('DELETE', member(daughterId!))
-  await head('PUT', member(daughterId!), { role: 'family', devices: [mother.id] })
+  await head('DELETE', memberPath(daughterId!))
+  await head('PUT', memberPath(daughterId!), { role: 'family', devices: [mother.id] })
   assert.match(shown(await daughter.go('/')), /The last 7 days Nothing happened/)
 })
 
@@ -140,7 +122,7 @@ test('a device that is deleted or handed over leaves the pages of relatives', as
   const { app, mother, other, daughter, id } = await startHome(t)
   const [head, south] = [await app.logIn('admin'), await addSite(app, 'South')]
   const third = await app.createDevice({ name: 'Hall', module: 'home_infra' })
-  await head('PUT', member(id), { role: 'family', devices: [mother.id, other.id, third.id] })
+  await head('PUT', memberPath(id), { role: 'family', devices: [mother.id, other.id, third.id] })
   const list = await daughter.go('/')
   assert.equal(list.path, '/family')
   assert.match(shown(list), /^Family Ema Novak All is well Hall No news yet .* Ivan Kos No news yet/)
@@ -153,141 +135,10 @@ test('a device that is deleted or handed over leaves the pages of relatives', as
   assert.match(shown(await daughter.go('/')), /Nobody has chosen anything for you to see/)
 })
 
-test('administrators of a site choose the devices of a family, of their site alone', async (t) => {
-  const { app, mother, other, id } = await startHome(t)
-  const south = await addSite(app, 'South')
-  const foreign = await app.createDevice({ name: 'Elsewhere', site_id: south })
-  const head = await memberOf(app, 1, 'admin')
-  const put = async (body: object) => (await head('PUT', member(id), body)).body
-  const devices = Array.from({ length: 21 }, (_, place) => place + 1)
-  const refused: [object, RegExp][] = [
-    [{ role: 'family' }, /^\/devices: must be given for "family": 1 to 20 devices of the site/],
-    [{ role: 'family', devices: [] }, /^\/devices/],
-    [{ role: 'family', devices }, /^\/devices: must have at most 20 items/],
-    [{ role: 'family', devices: [mother.id, mother.id] }, /^\/devices/],
-    [{ role: 'family', devices: [foreign.id] }, /^\/devices: must be a device: there is no device 3/],
-    [{ role: 'family', devices: [999] }, /^\/devices: must be a device: there is no device 999/],
-    [{ role: 'viewer', devices: [mother.id] }, /^\/devices: must not be given: only "family" sees chosen devices/],
-  ]
-  for (const [body, message] of refused) {
-    const { code, message: said } = await put(body)
-    assert.equal(code, 400, JSON.stringify(body))
-    assert.match(said, message)
-  }
-  const both = await put({ role: 'family', devices: [other.id, mother.id] })
-  assert.deepEqual(both.data.members.find(({ user_id }: { user_id: number }) => user_id === id).devices, [
-    mother.id,
-    other.id,
-  ])
-  // They are known to those who administer the site, and to nobody else in it.
-  assert.equal((await head('GET', `/api/admin/users/${id}`)).status, 200)
-  const viewer = await put({ role: 'viewer' })
-  const seen = viewer.data.members.find(({ user_id }: { user_id: number }) => user_id === id)
-  assert.deepEqual([seen.role, 'devices' in seen], ['viewer', false])
-  assert.deepEqual(await app.rows('select from family_devices'), [])
-  assert.equal((await put({ role: 'family', devices: [mother.id] })).status, 'ok')
-  assert.deepEqual(await app.rows('select from site_members where user_id = $1', [id]), [])
-  assert.equal((await head('DELETE', member(id))).status, 200)
-  assert.equal((await head('DELETE', member(id))).status, 404)
-  const entries = await app.rows<{ action: string; after: object | null }>(
-    `select action, after from audit_entries where action like 'site.member%' order by id`,
-  )
-  const email = 'daughter@example.org'
-  assert.deepEqual(
-    entries.map(({ action, after }) => [action, after]),
-    [
-      ['site.member_added', { member: email, role: 'family', devices: ['Ema Novak (#1)'] }],
-      ['site.member_changed', { member: email, devices: ['Ema Novak (#1)', 'Ivan Kos (#2)'] }],
-      ['site.member_changed', { member: email, role: 'viewer' }],
-      ['site.member_changed', { member: email, role: 'family', devices: ['Ema Novak (#1)'] }],
-      ['site.member_removed', null],
-    ],
-  )
-})
-
-test('nobody is family everywhere, nor is a token, and a new person can be it in a site', async (t) => {
-  const { app, mother, id } = await startHome(t)
-  const head = await app.logIn('admin')
-  const [email, password] = ['son@example.org', PASSWORD]
-  const requests: [string, string, object][] = [
-    ['POST', '/api/admin/users', { email, password, role: 'family' }],
-    ['PATCH', `/api/admin/users/${id}`, { role: 'family' }],
-    ['POST', '/api/mobile/me/tokens', { name: 'Family', role: 'family' }],
-    [
-      'POST',
-      '/api/admin/escalation-policies',
-      { name: 'F', steps: [{ wait_s: 0, targets: [{ type: 'role', role: 'family' }] }] },
-    ],
-  ]
-  for (const [method, path, body] of requests) {
-    const answer = await head(method, path, body)
-    assert.equal(answer.status, 400, path)
-    assert.match(answer.body.message, /role.*(admin|one of)/, path)
-  }
-  const memberships = [{ site_id: 1, role: 'family', devices: [mother.id] }]
-  const added = await head('POST', '/api/admin/users', { email, password, role: null, memberships })
-  assert.equal(added.status, 201)
-  const son = openBrowser(app.url)
-  assert.equal((await son.logIn(email)).path, `/family/${mother.id}`)
-})
-
-test('no step of a policy and no report reaches a family, and readiness counts on none', async (t) => {
-  const { app, addReachable } = await startReachableApp(t)
-  const [admin, relative] = [await addReachable('admin'), await addReachable('viewer')]
-  const device = await app.createDevice({ name: 'Ema Novak', module: 'health' })
-  await app.rows('update users set role = null where id = $1', [relative.id])
-  await admin.call('PUT', member(relative.id), { role: 'family', devices: [device.id] })
-  const targets = [
-    { type: 'user', id: relative.id },
-    { type: 'role', role: 'viewer' },
-  ]
-  await admin.call('POST', '/api/admin/escalation-policies', { name: 'Night', steps: [{ wait_s: 0, targets }] })
-  await declare(admin)
-  await app.fastForward({ minutes: 1 })
-  assert.equal(relative.browser.received.length, 0)
-  const { people } = (await admin.call('GET', '/api/mobile/readiness')).body.data
-  assert.deepEqual(
-    people.map(({ id }: { id: number }) => id),
-    [admin.id],
-  )
-  // The account is still theirs.
-  assert.equal((await relative.call('GET', '/api/mobile/me')).status, 200)
-})
-
-test('administrators choose them in the console, also for somebody new, and faults stand at their field', async (t) => {
-  const { app, mother, other } = await startHome(t)
-  const { email } = await app.logIn('admin')
-  const browser = openBrowser(app.url)
-  await browser.logIn(email)
-  const add = async (filled: Record<string, string>) => {
-    await browser.go('/sites/1')
-    return browser.fillIn('/sites/1/members', 'Add', filled)
-  }
-  const field = 'Devices for family'
-  const refused: [Record<string, string>, RegExp][] = [
-    [{ Email: 'son@example.org', Role: 'Family' }, /1 to 20 devices/],
-    [{ Email: 'son@example.org', Role: 'Family', [field]: 'Nobody' }, /none called “?"?Nobody/],
-    [{ Email: 'son@example.org', Role: 'Viewer', [field]: 'Ivan Kos' }, /only .?Family.? sees chosen devices/i],
-  ]
-  for (const [filled, fault] of refused) {
-    const page = await add(filled)
-    assert.equal(page.status, 400)
-    assert.match(textOf(page.text), fault)
-  }
-  const invited = await add({ Email: 'son@example.org', Role: 'Family', [field]: `ivan kos\n#${mother.id}` })
-  assert.match(textOf(invited.text), /\/invitation\//)
-  const changed = await add({ Email: 'daughter@example.org', Role: 'Family', [field]: 'Ivan Kos' })
-  assert.match(
-    textOf(changed.text),
-    /daughter@example\.org Family Ivan Kos .*son@example\.org Family Ema Novak, Ivan Kos/,
-  )
-  assert.equal((await app.rows('select from family_devices where device_id = $1', [other.id])).length, 2)
-})
-
 test('a relative reads the page in their language and time zone, and has nothing else to go to', async (t) => {
   const { app, mother, daughter, id } = await startHome(t)
   await app.rows(`update users set preferences = '{"language":"de","zone":"Asia/Tokyo"}' where id = $1`, [id])
-  await send(app, mother, { metrics: { systolic: 190 } })
+  await sendNow(app, mother, { metrics: { systolic: 190 } })
   const page = await daughter.go('/')
   const clock = new Intl.DateTimeFormat('de', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Tokyo' })
   assert.ok(
