@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertInProportion } from '../../../../test/harness/growth.ts'
 import { partsReader } from './read-parts.ts'
 import type { Statement } from './source-message.ts'
 
@@ -28,18 +29,5 @@ test('values of one device and one time are one reading, and more than it can ho
 })
 
 test('many values of one device and one time are gathered in linear time', () => {
-  const few = 6_250
-  const spent = (count: number) => {
-    const before = process.cpuUsage()
-    gathered(count, (place) => `m${place}`)
-    return process.cpuUsage(before).user
-  }
-  // The fastest of each: what else the machine does only adds to a measurement.
-  let [one, eight] = [Infinity, Infinity]
-  for (let turn = 0; turn < 3; turn += 1) {
-    one = Math.min(one, spent(few))
-    eight = Math.min(eight, spent(8 * few))
-  }
-  // In the middle between 8, in proportion, and 64, the square.
-  assert.ok(eight < 22 * one, `${(eight / one).toFixed(1)} times as long for eight times as many`)
+  assertInProportion((count) => gathered(count, (place) => `m${place}`), 6_250)
 })
