@@ -13,6 +13,7 @@ import { cleanUp } from '../harness/cleanup.ts'
 import { needed, needs } from '../harness/programs.ts'
 import { addSource, historyOf, outageOf, type Sender, type StoredReading } from '../harness/senders.ts'
 import { freePort, type Served, servedProgram } from '../harness/served.ts'
+import { until } from '../harness/served-people.ts'
 import type { Person } from '../harness/test-app.ts'
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/sources.md'), 'utf8')
@@ -51,9 +52,13 @@ test('the client of InfluxDB 1 creates its database and writes points', async (t
   const end = await outageOf(app)
   await assert.rejects(write(3), /Service Unavailable/)
   await end()
-  // Meanwhile it asks no server that has failed.
-  await sleep(1_000)
-  await write(3)
+  // For a while it asks no server that has failed.
+  await until('the client asks again', () =>
+    write(3).then(
+      () => true,
+      () => undefined,
+    ),
+  )
   const seen = await historyOf(operator, device!)
   assert.deepEqual(
     seen.map(({ at, metrics, flags }) => [at, metrics, flags]),
@@ -77,14 +82,14 @@ test('the client of InfluxDB 2 writes points, and those of an outage once it is 
     )
   }
   write(1)
-  while ((await source.record()).counts.pending === 0) await sleep(50)
+  await until('a message', async () => ((await source.record()).counts.pending > 0 ? true : undefined))
   const [device] = await source.adopt('cellar 1')
   const end = await outageOf(app)
   write(2)
   write(3)
-  while (refusals.length < 2) await sleep(50)
+  await until('two refusals', () => (refusals.length >= 2 ? true : undefined))
   await end()
-  while ((await historyOf(operator, device!)).length < 3) await sleep(100)
+  await historyOnce(operator, device!, (readings) => readings.length >= 3)
   await writer.close()
   assert.ok(refusals.every((status) => status === 503))
   const seen = await historyOf(operator, device!)
@@ -167,8 +172,24 @@ for (const exporter of EXPORTERS) {
   })
 }
 
-/** Prometheus as documented, scraping itself each second. Resolves with what it writes to its log. */
-async function startPrometheus(t: TestContext, sender: Pick<Sender, 'url' | 'token'>): Promise<{ at: string }> {
+/** The readings of a device once they are as they should be. */
+const historyOnce = (operator: Person, device: number, isThere: (readings: StoredReading[]) => boolean) =>
+  until('its readings', async () => {
+    const readings = await historyOf(operator, device)
+    return isThere(readings) ? readings : undefined
+  })
+
+/** A running Prometheus, by its address. */
+interface Prometheus {
+  at: string
+  /** Moments at which it has scraped itself, milliseconds. */
+  scrapes(): Promise<number[]>
+  /** Waits for some more, and resolves with the moment of the last one. */
+  moreScrapes(): Promise<number>
+}
+
+/** Prometheus as documented, scraping itself each second. */
+async function startPrometheus(t: TestContext, sender: Pick<Sender, 'url' | 'token'>): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'tocsin-prometheus-'))
   cleanUp(t, () => rmSync(folder, { recursive: true, force: true }))
   const at = `127.0.0.1:${await freePort()}`
@@ -181,20 +202,30 @@ async function startPrometheus(t: TestContext, sender: Pick<Sender, 'url' | 'tok
     program.kill()
     if (program.exitCode === null) await once(program, 'exit')
   })
-  return { at }
+  const scrapes = async () => {
+    const answer = await fetch(`http://${at}/api/v1/query?query=up[10m]`)
+    const { data } = (await answer.json()) as { data: { result: { values: [number, string][] }[] } }
+    return (data.result[0]?.values ?? []).map(([second]) => Math.round(second * 1_000))
+  }
+  return {
+    ...{ at, scrapes },
+    async moreScrapes() {
+      const { length } = await scrapes()
+      return until('more scrapes', async () => (await scrapes())[length + 2])
+    },
+  }
 }
 
-/** A reading for each second in which Prometheus scraped its target, none of them missing and none twice. */
-function assertWhole(readings: readonly StoredReading[]): void {
-  // Values of one scrape may come in two messages.
-  const times = [...new Set(readings.filter(({ metrics }) => metrics.up === 1).map(({ at }) => Date.parse(at)))]
-  const ups = readings.filter(({ metrics }) => metrics.up !== undefined)
-  assert.equal(ups.length, times.length, 'none is there twice')
-  const gaps = times.slice(1).map((time, place) => time - times[place]!)
+const momentsIn = (readings: readonly StoredReading[]): number[] =>
+  readings.filter(({ metrics }) => metrics.up === 1).map(({ at }) => Date.parse(at))
+
+/** A reading for each scrape since the first of these, none of them missing and none twice. */
+async function assertWhole(readings: readonly StoredReading[], { scrapes }: Prometheus): Promise<void> {
+  const moments = momentsIn(readings)
+  const [first, last] = [moments[0]!, moments.at(-1)!]
   assert.deepEqual(
-    gaps.filter((gap) => gap > 1_900),
-    [],
-    'none is missing',
+    moments,
+    (await scrapes()).filter((at) => at >= first && at <= last),
   )
 }
 
@@ -202,20 +233,16 @@ test('Prometheus waits when it is beyond the rate, and loses nothing', needs('pr
   const app = await startApp(t, { isNew: true, runsJobs: true })
   const operator = await app.logIn('operator')
   const source = await addSource(app, operator, { format: 'prometheus' })
-  const { at } = await startPrometheus(t, source)
-  while ((await source.record()).counts.pending === 0) await sleep(500)
-  const [device] = await source.adopt(at)
+  const prometheus = await startPrometheus(t, source)
+  await until('a message', async () => ((await source.record()).counts.pending > 0 ? true : undefined))
+  const [device] = await source.adopt(prometheus.at)
   await source.call('PATCH', '', { rate_per_s: 5, burst: 1 })
   const end = await outageOf(app)
-  await sleep(5_000)
+  await prometheus.moreScrapes()
   await end()
-  const until = Date.now() + 5_000
-  let seen: StoredReading[] = []
-  while (seen.length === 0 || Date.parse(seen.at(-1)!.at) < until) {
-    await sleep(500)
-    seen = await historyOf(operator, device!)
-  }
-  assertWhole(seen)
+  const last = await prometheus.moreScrapes()
+  const seen = await historyOnce(operator, device!, (readings) => momentsIn(readings).includes(last))
+  await assertWhole(seen, prometheus)
 })
 
 /** An operator of a program, with a token for programs. */
@@ -246,13 +273,12 @@ test(
     const adopt = async (id: number, external_id: string) => {
       const items = [{ external_id, device: { name: external_id, module: 'factory' } }]
       const path = `/api/admin/sources/${id}/external-ids/adopt`
-      for (;;) {
+      return until('a device to adopt', async () => {
         const { status, body } = await operator('POST', path, { items })
-        if (status === 200) return body.data[0].device_id as number
-        await sleep(500)
-      }
+        return status === 200 ? (body.data[0].device_id as number) : undefined
+      })
     }
-    const [prometheus, influx] = [await add('prometheus'), await add('influx')]
+    const [scraped, influx] = [await add('prometheus'), await add('influx')]
     const writer = new InfluxDB({ url: influx.url, token: influx.token }).getWriteApi('any', 'any', 'ms', {
       ...{ batchSize: 1, minRetryDelay: 500, maxRetryDelay: 2_000, maxRetries: 1_000, maxRetryTime: 600_000 },
       writeFailed: () => undefined,
@@ -264,24 +290,20 @@ test(
           .intField('n', second)
           .timestamp(1_795_263_600_000 + second * 1_000),
       )
-    const { at } = await startPrometheus(t, prometheus)
+    const prometheus = await startPrometheus(t, scraped)
     write(1)
     await writer.flush()
-    const devices = [await adopt(influx.id, 'a'), await adopt(prometheus.id, at)]
-    await sleep(3_000)
+    const devices = [await adopt(influx.id, 'a'), await adopt(scraped.id, prometheus.at)]
+    await prometheus.moreScrapes()
     await served.killService()
     for (const second of [2, 3, 4]) write(second)
-    await sleep(5_000)
+    await prometheus.moreScrapes()
     await served.start()
-    while ((await historyOf(operator, devices[0]!)).length < 4) await sleep(500)
+    await historyOnce(operator, devices[0]!, (readings) => readings.length >= 4)
     await writer.close()
-    const until = Date.now() + 5_000
-    let seen: StoredReading[] = []
-    while (seen.length === 0 || Date.parse(seen.at(-1)!.at) < until) {
-      await sleep(500)
-      seen = await historyOf(operator, devices[1]!)
-    }
-    assertWhole(seen)
+    const last = await prometheus.moreScrapes()
+    const seen = await historyOnce(operator, devices[1]!, (readings) => momentsIn(readings).includes(last))
+    await assertWhole(seen, prometheus)
     const written = await historyOf(operator, devices[0]!)
     assert.deepEqual(
       written.map(({ metrics }) => metrics.n),
