@@ -41,7 +41,7 @@ export async function listenForNotifications(
       for (const handler of handlers.get(channel) ?? []) handler(payload ?? '')
     })
     await fresh.connect()
-    for (const channel of channels) await fresh.query(`listen ${channel}`)
+    await fresh.query(channels.map((channel) => `listen ${channel}`).join('; '))
     return fresh
   }
 

@@ -99,6 +99,7 @@ export const endpoint = <const Schema extends FastifySchema>(
  */
 export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
   const routes: ListedRoute[] = []
+  const urls = new Map<string, string>()
   server.decorate('routeList', routes)
   server.addHook('onRoute', ({ method, url, config, schema = {} }) => {
     const route = `${String(method)} ${url}`
@@ -112,10 +113,11 @@ export function listRoutes(server: FastifyInstance): readonly ListedRoute[] {
     if (needsWord && schema.forPrograms === undefined) {
       throw new Error(`${route} must say by forPrograms() or forPeople() whether programs may do it`)
     }
-    const twin = routes.find(
-      (other) => schema.operationId !== undefined && other.schema.operationId === schema.operationId,
-    )
-    if (twin !== undefined && twin.url !== url) throw new Error(`${route} has the operationId of ${twin.url}`)
+    if (schema.operationId !== undefined) {
+      const twin = urls.get(schema.operationId) ?? url
+      if (twin !== url) throw new Error(`${route} has the operationId of ${twin}`)
+      urls.set(schema.operationId, url)
+    }
     const isLimited = config.perMinute !== null
     for (const each of [method].flat())
       routes.push({ method: each, url, policy: config.policy, scope: config.scope, isLimited, schema })

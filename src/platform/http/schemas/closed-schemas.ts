@@ -33,8 +33,19 @@ export function closeSchemas(server: FastifyInstance): void {
   })
 }
 
+/** By the schema that they were made of: routes share schemas, and nodes of one process their routes. */
+const made = new WeakMap<Schema, Schema>()
+
 /** Closes a schema and every object in it, except objects that state which other keys they accept. */
-function closed({ properties, items, anyOf, ...rest }: Schema): Schema {
+function closed(schema: Schema): Schema {
+  const known = made.get(schema)
+  if (known !== undefined) return known
+  const one = close(schema)
+  made.set(schema, one)
+  return one
+}
+
+function close({ properties, items, anyOf, ...rest }: Schema): Schema {
   if (properties === undefined && items === undefined && anyOf === undefined) return rest
   const each = Object.entries(properties ?? {}).map(([name, part]) => [name, closed(part)] as const)
   return {

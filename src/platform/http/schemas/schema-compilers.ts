@@ -21,13 +21,23 @@ function sharing<Build extends (...settings: never[]) => (route: never) => unkno
     const compile = build(...settings) as (route: { schema: unknown }) => Compiled
     const prefix = JSON.stringify(settings)
     return (route: { schema: unknown }) => {
-      const key = prefix + JSON.stringify(route.schema)
+      const key = prefix + textOf(route.schema)
       const one = known.get(key) ?? whenNeeded(() => compile(route))
       known.set(key, one)
       return one
     }
   }
   return shared as unknown as Build
+}
+
+/** Nodes of one process share most schemas. */
+const texts = new WeakMap<object, string>()
+
+function textOf(schema: unknown): string {
+  if (typeof schema !== 'object' || schema === null) return JSON.stringify(schema)
+  const text = texts.get(schema) ?? JSON.stringify(schema)
+  texts.set(schema, text)
+  return text
 }
 
 /** A check leaves what is wrong in its `errors`. */
