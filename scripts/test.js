@@ -2,7 +2,8 @@
 // whose path has one of the PATTERNs in it. With --changed [BASE] those that a change needs, as changed-tests.js says. One
 // process for each core, and two at least: each has its part of the database server and a browser beside it, and with more, a
 // browser stands still now and then for longer than any test should wait.
-import { globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
@@ -40,20 +41,7 @@ process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 /** Ends the processes of the tests; the run then stops the database server, as at its end. */
 const stopping = new AbortController()
 const atOnce = Math.min(files.length, Math.max(2, availableParallelism()))
-const workers = names.length > 0 ? files.length : atOnce
 if (names.length > 0) process.env.TEST_FILES_EACH = 'one'
-const events = run({
-  files: Array.from({ length: workers }, () => resolve('test/harness/worker.ts')),
-  concurrency: atOnce,
-  execArgv: [
-    // As in `npm start`: with the default, a tenth to a fifth of the time on the processor is garbage collection.
-    ...['--min-semi-space-size=32', '--max-semi-space-size=64'],
-    ...['--import', resolve('test/harness/test-scopes.ts')],
-  ],
-  globalSetupPath: 'test/harness/global-setup.ts',
-  signal: stopping.signal,
-  ...(names.length > 0 ? { testNamePatterns: names } : {}),
-})
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
@@ -67,15 +55,40 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 const ended = new Map()
 /** How often a test was skipped for want of a program. */
 const wanted = new Map()
-for (const outcome of ['test:pass', 'test:fail']) {
-  events.on(outcome, ({ name, nesting, skip, details }) => {
-    if (outcome === 'test:fail') process.exitCode = 1
-    if (nesting === 0 && details.type === 'suite') ended.set(name, details.duration_ms)
-    const [, program] = /^needs (.+)$/.exec(skip) ?? []
-    if (program !== undefined) wanted.set(program, (wanted.get(program) ?? 0) + 1)
-  })
+
+// A test that waits for what never comes fails, and its process ends with it. New processes take the files that are left.
+for (let left = files.length; left > 0 && !stopping.signal.aborted; ) {
+  await runProcesses(names.length > 0 ? left : Math.min(left, atOnce))
+  const untaken = files.filter((_, index) => !existsSync(join(queue, String(index)))).length
+  left = untaken < left ? untaken : 0
 }
-events.compose(new spec()).on('end', summary).pipe(process.stdout, { end: false })
+summary()
+
+async function runProcesses(count) {
+  const events = run({
+    files: Array.from({ length: count }, () => resolve('test/harness/worker.ts')),
+    concurrency: atOnce,
+    execArgv: [
+      // As in `npm start`: with the default, a tenth to a fifth of the time on the processor is garbage collection.
+      ...['--min-semi-space-size=32', '--max-semi-space-size=64'],
+      ...['--import', resolve('test/harness/test-scopes.ts')],
+    ],
+    globalSetupPath: 'test/harness/global-setup.ts',
+    signal: stopping.signal,
+    ...(names.length > 0 ? { testNamePatterns: names } : {}),
+  })
+  for (const outcome of ['test:pass', 'test:fail']) {
+    events.on(outcome, ({ name, nesting, skip, details }) => {
+      if (outcome === 'test:fail') process.exitCode = 1
+      if (nesting === 0 && details.type === 'suite') ended.set(name, details.duration_ms)
+      const [, program] = /^needs (.+)$/.exec(skip) ?? []
+      if (program !== undefined) wanted.set(program, (wanted.get(program) ?? 0) + 1)
+    })
+  }
+  const report = events.compose(new spec())
+  report.pipe(process.stdout, { end: false })
+  await once(report, 'end')
+}
 
 function filesToRun() {
   const everything = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'])

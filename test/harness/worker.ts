@@ -7,6 +7,9 @@ import { closeBrowser } from './chromium.ts'
 import { closeSharedApp } from './shared-app.ts'
 import { importedHere } from './test-scopes.ts'
 
+/** For one file and each test of it. A test that waits for what never comes would keep the others from running. */
+const LONGEST_MS = 1_800_000
+
 /**
  * One of the processes that run the tests. It takes the next file that no other process has taken until none is left: a
  * process for every file would load the service two hundred times, which costs more than most files of tests do.
@@ -19,7 +22,7 @@ fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) })
 
 for (const [index, file] of files.entries()) {
   if (!take(index)) continue
-  await describe(file, () => importedHere(() => import(pathToFileURL(file).href)))
+  await describe(file, { timeout: LONGEST_MS }, () => importedHere(() => import(pathToFileURL(file).href)))
   await closeSharedApp()
   // With patterns of names, node:test leaves out all later suites of a process.
   if (process.env.TEST_FILES_EACH === 'one') break
