@@ -29,6 +29,9 @@ export async function globalSetup(): Promise<void> {
   // Nothing has to outlive the run; durability tests start their own server.
   await client.query('alter system set fsync = off')
   await client.query('alter system set max_connections = 200')
+  // An app lives for a few seconds, in which no statement is asked often enough to compare two ways of planning it.
+  await client.query('alter system set plan_cache_mode = force_generic_plan')
+  await shortenLogins(client)
   await client.end()
   await postgres.leave()
   postgres = await embeddedPostgres(folder, { binaries })
@@ -48,6 +51,17 @@ export async function globalSetup(): Promise<void> {
   }
   await unpackChromium()
   process.env[CONNECTION_VARIABLE] = JSON.stringify(postgres.connection)
+}
+
+/** A test opens ten connections, and each would hash the password of the server 4,096 times. */
+async function shortenLogins(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::integer as version",
+  )
+  if (rows[0]!.version < 160_000) return
+  const { user, password } = postgres.connection as { user: string; password: string }
+  await client.query('set scram_iterations = 1')
+  await client.query(`alter role ${user} password ${client.escapeLiteral(password)}`)
 }
 
 export async function globalTeardown(): Promise<void> {
