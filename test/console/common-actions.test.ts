@@ -115,6 +115,9 @@ async function scene(t: TestContext): Promise<TestApp> {
   return app
 }
 
+/** After this, the page says that it has no answer yet. */
+const PATIENCE_MS = 1_500
+
 const read = (page: Page, text: RegExp) => page.locator('body', { hasText: text }).waitFor()
 
 async function eachDone({ page, go }: Window): Promise<void> {
@@ -179,12 +182,17 @@ async function holdChanges(page: Page): Promise<() => Promise<void>> {
 test('on a slow network, each action says that it is being sent, and then that it is done', async (t) => {
   const app = await scene(t)
   const { page, go } = await openWindow(t, app)
+  await page.clock.install()
   const isSending = page.locator('.toast.wait[role=status]', { hasText: 'Tocsin has not answered yet' })
+  const losePatience = async () => {
+    await page.clock.fastForward(PATIENCE_MS)
+    await isSending.waitFor()
+  }
   for (const { path, act, done } of Object.values(ACTIONS)) {
     await go(path)
     const letGo = await holdChanges(page)
     await act(page)
-    await isSending.waitFor()
+    await losePatience()
     await letGo()
     await read(page, done)
   }
@@ -196,7 +204,7 @@ test('on a slow network, each action says that it is being sent, and then that i
   const letGo = await holdChanges(page)
   const save = page.locator('form[action="/account/preferences"] button.primary')
   await save.click()
-  await isSending.waitFor()
+  await losePatience()
   await save.click()
   await letGo()
   await read(page, /Preferences saved\./)
