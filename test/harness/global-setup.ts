@@ -29,8 +29,6 @@ export async function globalSetup(): Promise<void> {
   // Nothing has to outlive the run; durability tests start their own server.
   await client.query('alter system set fsync = off')
   await client.query('alter system set max_connections = 200')
-  // An app lives for a few seconds, in which no statement is asked often enough to compare two ways of planning it.
-  await client.query('alter system set plan_cache_mode = force_generic_plan')
   await shortenLogins(client)
   await client.end()
   await postgres.leave()
