@@ -7,7 +7,7 @@ import { closeBrowser } from './chromium.ts'
 import { closeSharedApp } from './shared-app.ts'
 import { importedHere } from './test-scopes.ts'
 
-/** For one file and each test of it. A test that waits for what never comes would keep the others from running. */
+/** A file may take as long. One that waits for what never comes would wait for ever. */
 const LONGEST_MS = 1_800_000
 
 /**
@@ -22,12 +22,20 @@ fc.configureGlobal({ seed: Number(process.env.TEST_SEED ?? 1) })
 
 for (const [index, file] of files.entries()) {
   if (!take(index)) continue
-  await describe(file, { timeout: LONGEST_MS }, () => importedHere(() => import(pathToFileURL(file).href)))
+  const limit = setTimeout(() => giveUp(file), LONGEST_MS).unref()
+  await describe(file, () => importedHere(() => import(pathToFileURL(file).href)))
+  clearTimeout(limit)
   await closeSharedApp()
   // With patterns of names, node:test leaves out all later suites of a process.
   if (process.env.TEST_FILES_EACH === 'one') break
 }
 await closeBrowser()
+
+/** Ends the process with it; another one takes the files that are left. */
+function giveUp(file: string): void {
+  console.error(`${file} has not ended after ${LONGEST_MS / 60_000} minutes`)
+  process.exit(1)
+}
 
 /** Whether it was free: only one process can make the file. */
 function take(index: number): boolean {
