@@ -193,13 +193,13 @@ test('an alert that returns with a higher severity is announced, and its inciden
   await monitor.send({ ts: ts(app), metrics: { heart_rate: 140 } })
 
   const alert = (await call('GET', '/api/mobile/alerts/1')).body.data
-  assert.deepEqual([alert.severity, alert.title], ['critical', 'Heart rate at or above 131 bpm'])
+  assert.deepEqual([alert.severity, alert.title], ['critical', 'Heart rate at or above 131/min'])
   const incident = (await call('GET', '/api/mobile/incidents/1')).body.data
   assert.deepEqual(
     [incident.status, incident.severity, incident.note, incident.acknowledged_at, incident.acknowledged_by],
     ['open', 'critical', null, null, null],
   )
-  assert.equal(incident.timeline.at(-1).text, 'critical: Heart rate at or above 131 bpm')
+  assert.equal(incident.timeline.at(-1).text, 'critical: Heart rate at or above 131/min')
 })
 
 test('a panic press that arrives late raises its alert, marked late, and leaves the latest metrics alone', async (t) => {

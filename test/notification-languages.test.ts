@@ -29,7 +29,7 @@ test('a German reader is notified with the German titles of built-in rules, and 
   assert.equal(english.titles()[0], 'Bett 12: heart rate 120/min (at or above 111)')
   assert.match(english.lines()[1]!, /^Severity raised\. Critical, \d\d:\d\d UTC/)
   const sent = JSON.stringify(receiver.requests)
-  assert.match(sent, /Heart rate at or above 111 bpm/)
+  assert.match(sent, /Heart rate at or above 111\/min/)
   assert.doesNotMatch(sent, /Herzfrequenz/)
 })
 

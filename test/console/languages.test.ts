@@ -91,7 +91,7 @@ test('a German reader sees rules, alerts and incidents in German, and programs s
   assert.match((await browser.go('/alerts/export.csv')).text, /Systolic blood pressure above 180 mmHg/)
   await app.fastForward({ seconds: 5 })
   const told = JSON.stringify(receiver.requests)
-  assert.match(told, /Heart rate at or above 131 bpm/)
+  assert.match(told, /Heart rate at or above 131\/min/)
   assert.doesNotMatch(told, /Herzfrequenz|translations/)
 })
 

@@ -56,6 +56,14 @@ test('every built-in rule has a source, and those for health state that this is 
   }
 })
 
+test('every title of a built-in rule has the unit as values have it', () => {
+  for (const { title, unit, condition } of DEFINITIONS) {
+    const said = /\{threshold\}\s*(\S+)/.exec(title)?.[1]
+    if (said !== undefined && unit !== undefined && condition.type !== 'score')
+      assert.equal(said.replace(':', ''), unit.split(' ')[0])
+  }
+})
+
 test('every built-in rule about a number has a unit', () => {
   for (const { key, condition, unit } of DEFINITIONS)
     assert.equal(unit !== undefined, ['threshold', 'range', 'score', 'aggregate', 'all'].includes(condition.type), key)
