@@ -1317,14 +1317,16 @@ export const mails: typeof en.mails = {
   foot: (url) => `Gesendet von Tocsin. Wählen Sie, was Sie erhalten: ${url}`,
   invitation: {
     title: 'Ihr Konto bei Tocsin',
-    line: (publicUrl) => `Sie sind zu Tocsin auf ${publicUrl} eingeladen. Wählen Sie ein Passwort, um sich anzumelden.`,
+    line: (publicUrl, by) =>
+      `${by === null ? 'Sie sind' : `${by} hat Sie`} zu Tocsin auf ${publicUrl} eingeladen. Wählen Sie ein Passwort, um sich anzumelden.`,
     until: (time) => `Der Link gilt einmal, bis ${time}.`,
     label: 'Passwort wählen',
     foot: 'Falls Sie diese Einladung nicht erwartet haben, ignorieren Sie diese Nachricht.',
   },
   password_reset: {
     title: 'Ein neues Passwort für Tocsin',
-    line: (publicUrl) => `Mit diesem Link eines Administrators können Sie auf ${publicUrl} ein neues Passwort wählen.`,
+    line: (publicUrl, by) =>
+      `Mit diesem Link ${by === null ? 'eines Administrators' : `von ${by}`} können Sie auf ${publicUrl} ein neues Passwort wählen.`,
     until: (time) => `Der Link gilt einmal, bis ${time}. Bis dahin gilt Ihr jetziges Passwort.`,
     label: 'Neues Passwort wählen',
     foot: 'Falls Sie nicht darum gebeten haben, ignorieren Sie diese Nachricht und sagen Sie es Ihrem Administrator.',

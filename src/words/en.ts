@@ -1302,15 +1302,17 @@ export const mails = {
   foot: (url: string) => `Sent by Tocsin. Choose what you are notified of: ${url}`,
   invitation: {
     title: 'Your account for Tocsin',
-    line: (publicUrl: string) => `You have been invited to Tocsin at ${publicUrl}. Choose a password to log in.`,
+    /** `by`: who invites; null for a program. */
+    line: (publicUrl: string, by: string | null) =>
+      `${by === null ? 'You have been invited' : `${by} has invited you`} to Tocsin at ${publicUrl}. Choose a password to log in.`,
     until: (time: string) => `The link works once, until ${time}.`,
     label: 'Choose a password',
     foot: 'If you did not expect this invitation, ignore this mail.',
   },
   password_reset: {
     title: 'A new password for Tocsin',
-    line: (publicUrl: string) =>
-      `An administrator has created a link with which you can choose a new password at ${publicUrl}.`,
+    line: (publicUrl: string, by: string | null) =>
+      `${by ?? 'An administrator'} has created a link with which you can choose a new password at ${publicUrl}.`,
     until: (time: string) => `The link works once, until ${time}. Your current password stays valid until then.`,
     label: 'Choose a new password',
     foot: 'If you did not ask for it, ignore this mail and tell your administrator.',

@@ -65,13 +65,14 @@ export const userActions: FastifyPluginAsync<Context> = async (server, { db, pub
   takeForm(server, 'admin', 'installation', '/users/:id/password-link', {
     async submit(request, _body, reply) {
       const id = idOf(request)
-      const link = await offerPassword(db, id, await proven(request), now())
+      const by = await proven(request)
+      const link = await offerPassword(db, id, by, now())
       const user = (await findUser(db, reachOf(request), id))!
       reply.code(201)
       return linkView(readerOf(request), user, {
         ...link,
         address: linkAddress(publicUrl(), link),
-        mailed: await mailLink(user, link),
+        mailed: await mailLink(user, link, by),
       })
     },
     again,

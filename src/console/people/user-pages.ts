@@ -57,9 +57,10 @@ export const userPages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       const siteId = siteIdIn(form)
       const inSite = { role: null, memberships: siteId == null ? [] : [{ site_id: siteId, role }] }
       const wanted = { email, ...(siteId == null ? { role } : inSite) }
-      const { user, link } = await inviteUser(db, wanted, await provenBy(db, request, now()), now())
+      const by = await provenBy(db, request, now())
+      const { user, link } = await inviteUser(db, wanted, by, now())
       reply.code(201)
-      if (await mailLink(user, link)) return invitedView(readerOf(request), user, `/users/${user.id}`)
+      if (await mailLink(user, link, by)) return invitedView(readerOf(request), user, `/users/${user.id}`)
       return linkView(readerOf(request), user, { ...link, address: linkAddress(publicUrl(), link), mailed: false })
     },
     again: (request, state) => newUserView(readerOf(request), means(), state),

@@ -151,7 +151,7 @@ export const sitePages: FastifyPluginAsync<ConsoleContext> = async (server, cont
       const { user, link } = await inviteUser(db, wanted, by, now())
       reply.code(201)
       const [reader, back] = [readerOf(request), `/sites/${siteId}`]
-      if (await mailLink(user, link)) return invitedView(reader, user, back)
+      if (await mailLink(user, link, by)) return invitedView(reader, user, back)
       return linkView(reader, user, { ...link, address: linkAddress(publicUrl(), link), mailed: false }, back)
     },
     again: again('member'),

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
-import { changeBy } from '../../../core/audit-log/record-change.ts'
+import { changeBy, type ProvenBy } from '../../../core/audit-log/record-change.ts'
 import { changeUser, renameOrDisableUser, type UserChange } from '../../../core/people/change-user.ts'
 import { createUser } from '../../../core/people/create-user.ts'
 import { listedReach, reachOf } from '../../../core/people/credentials/caller.ts'
@@ -73,8 +73,8 @@ const UserChangeBody = Changed(
 )
 
 export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server, { db, publicUrl, mailLink, now }) => {
-  async function shown(user: { id: number; email: string }, link: Link, { isInvitation = false } = {}) {
-    const mailed = await mailLink(user, link)
+  async function shown(user: { id: number; email: string }, link: Link, by: ProvenBy, { isInvitation = false } = {}) {
+    const mailed = await mailLink(user, link, by)
     return { url: isInvitation && mailed ? null : linkAddress(publicUrl(), link), expires_at: link.expires_at, mailed }
   }
 
@@ -106,7 +106,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
         const by = await provenBy(db, request, now())
         if (password !== undefined) return createUser(db, { email, role, memberships, password }, by, now())
         const { user, link } = await inviteUser(db, { email, role, memberships }, by, now())
-        return { ...user, invitation: await shown(user, link, { isInvitation: true }) }
+        return { ...user, invitation: await shown(user, link, by, { isInvitation: true }) }
       }
     },
   )
@@ -161,8 +161,9 @@ export const userRoutes: FastifyPluginAsyncTypebox<AdminContext> = async (server
     }),
     async (request, reply) => {
       const id = Number(request.params.id)
-      const link = await offerPassword(db, id, await provenBy(db, request, now()), now())
-      return reply.code(201).send(ok(await shown((await findUser(db, reachOf(request), id))!, link)))
+      const by = await provenBy(db, request, now())
+      const link = await offerPassword(db, id, by, now())
+      return reply.code(201).send(ok(await shown((await findUser(db, reachOf(request), id))!, link, by)))
     },
   )
 

@@ -237,7 +237,8 @@ test('a hostile title makes neither a header nor another recipient', async (t) =
 test('invitations and links for a new password are mailed in the language of their reader', async (t) => {
   const server = await startMailServer(t)
   let preferences = {}
-  const db = { query: async () => [{ preferences }] } as unknown as Queryable
+  let maker: { by: string | null; zone: string | null } = { by: null, zone: null }
+  const db = { query: async () => [{ preferences, ...maker }] } as unknown as Queryable
   const errors: unknown[] = []
   const options = {
     db,
@@ -248,22 +249,26 @@ test('invitations and links for a new password are mailed in the language of the
   const mailLink = linkMailer({ ...options, server: () => serverAt(server.url) })
   const user = { id: 1, email: 'ana@example.org' }
   const link = { code: 'c0de', purpose: 'invitation', expires_at: new Date('2026-11-25T13:30:00Z') } as const
-  assert.equal(await mailLink(user, link), true)
+  const by = { actor: null }
+  assert.equal(await mailLink(user, link, by), true)
+  maker = { by: 'Ana', zone: 'Europe/Ljubljana' }
+  assert.equal(await mailLink(user, link, by), true)
   preferences = { language: 'de', zone: 'Europe/Berlin' }
-  assert.equal(await mailLink(user, { ...link, purpose: 'password_reset' }), true)
-  const [first, second] = server.mails.map(({ mail }) => mail)
+  assert.equal(await mailLink(user, { ...link, purpose: 'password_reset' }, by), true)
+  const [first, invited, second] = server.mails.map(({ mail }) => mail)
   assert.equal(first!.subject, 'Your account for Tocsin')
   assert.match(first!.text!, /^Choose a password: https:\/\/tocsin\.example\/invitation\/c0de$/m)
-  assert.match(first!.text!, /until 25 November 2026 at 13:30 UTC/)
+  assert.match(first!.text!, /^You have been invited to Tocsin .*until 25 November 2026 at 13:30 UTC/ms)
+  assert.match(invited!.text!, /^Ana has invited you to Tocsin .*until 25 November 2026 at 14:30 CET\./ms)
   assert.equal(second!.subject, 'Ein neues Passwort für Tocsin')
   assert.match(second!.text!, /^Neues Passwort wählen: https:\/\/tocsin\.example\/password-reset\/c0de$/m)
-  assert.match(second!.text!, /bis 25\. November 2026 um 14:30/)
+  assert.match(second!.text!, /^Mit diesem Link von Ana .*bis 25\. November 2026 um 14:30 MEZ\./ms)
   assert.notEqual(first!.messageId, second!.messageId)
 
-  assert.equal(await mailLink({ id: 1, email: 'ana@exam ple' }, link), false)
-  assert.equal(await linkMailer({ ...options, server: () => null })(user, link), false)
+  assert.equal(await mailLink({ id: 1, email: 'ana@exam ple' }, link, by), false)
+  assert.equal(await linkMailer({ ...options, server: () => null })(user, link, by), false)
   assert.deepEqual(errors, [])
   server.answers = { rcptTo: '550 5.1.1 Unknown' }
-  assert.equal(await mailLink(user, link), false)
+  assert.equal(await mailLink(user, link, by), false)
   assert.match(String(errors[0]), /rejected the address/)
 })

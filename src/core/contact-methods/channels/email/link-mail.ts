@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../../../platform/database/database.ts'
-import { WORDS } from '../../../../words/words.ts'
+import { type Language, WORDS } from '../../../../words/words.ts'
+import type { ChangeBy } from '../../../audit-log/record-change.ts'
 import type { Link } from '../../../people/credentials/one-time-codes.ts'
 import { linkAddress } from '../../../people/invite-user.ts'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../../people/preferences/preferences.ts'
@@ -15,8 +16,12 @@ import { type Mail, openMailer } from './mailer.ts'
 /** A page waits this long for the mail server. */
 const WAIT_MS = 10_000
 
-/** Mails a link to its person, in addition to whoever made it; returns whether the mail server has accepted it. */
-export type MailLink = (user: { id: number; email: string }, link: Link) => Promise<boolean>
+/** Mails a link to its person, in addition to whoever made it (`by`); returns whether the mail server has accepted it. */
+export type MailLink = (
+  user: { id: number; email: string },
+  link: Link,
+  by: Pick<ChangeBy, 'actor'>,
+) => Promise<boolean>
 
 interface LinkMailerOptions {
   db: Queryable
@@ -29,18 +34,22 @@ interface LinkMailerOptions {
 
 /** Sends invitations, and links for a new password, to the addresses of accounts. A failure is reported, not thrown. */
 export function linkMailer({ db, server: current, publicUrl, now, onError }: LinkMailerOptions): MailLink {
-  return async ({ id, email }, link) => {
+  return async ({ id, email }, link, { actor }) => {
     const server = current()
     // Accounts may have addresses to which no mail can be sent.
     if (server === null || !isEmailAddress(email)) return false
-    const [row] = await db.query<{ preferences: Partial<Preferences> }>(
-      sql`select preferences from users where id = ${id}`,
-    )
+    const [row] = await db.query<{ preferences: Partial<Preferences>; by: string | null; zone: string | null }>(sql`
+      select u.preferences, maker.name as by, maker.preferences ->> 'zone' as zone
+      from users as u
+      left join users as maker on maker.id = ${actor?.id ?? null}
+      where u.id = ${id}`)
     const preferences = { ...DEFAULT_PREFERENCES, ...row?.preferences }
+    // Somebody new has no zone yet, but mostly is near whoever invites.
+    const reader = { ...preferences, zone: preferences.zone ?? row?.zone ?? 'UTC' }
     // These mails are so rare that they share no connections with notifications.
     const mailer = openMailer(server, publicUrl())
     const sending = mailer
-      .send(linkMail(email, preferences, link, publicUrl(), now()), now())
+      .send(linkMail(email, reader, link, row?.by ?? null, publicUrl(), now()), now())
       .then(
         ({ verdict, detail }) => {
           if (verdict !== 'accepted') onError(new Error(outcomeText(detail)))
@@ -60,23 +69,24 @@ export function linkMailer({ db, server: current, publicUrl, now, onError }: Lin
 
 function linkMail(
   email: string,
-  { language, zone }: Pick<Preferences, 'language' | 'zone'>,
+  { language, zone }: { language: Language; zone: string },
   link: Link,
+  by: string | null,
   publicUrl: string,
   now: Date,
 ): Mail {
   const { mails, language: own } = WORDS[language]
   const texts = mails[link.purpose]
   const until = new Intl.DateTimeFormat(own.locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: zone ?? 'UTC',
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    timeZone: zone,
+    timeZoneName: 'short',
   }).format(link.expires_at)
   const content: MailContent = {
     language,
     title: texts.title,
     block: null,
-    lines: [texts.line(publicUrl), texts.until(zone === null ? `${until} UTC` : until)],
+    lines: [texts.line(publicUrl, by), texts.until(until)],
     links: [{ label: texts.label, url: linkAddress(publicUrl, link) }],
     foot: texts.foot,
   }
