@@ -129,7 +129,9 @@ test('administrators choose them in the console, also for somebody new, and faul
     assert.match(textOf(page.text), fault)
   }
   const invited = await add({ Email: 'son@example.org', Role: 'Family', [field]: `ivan kos\n#${mother.id}` })
-  assert.match(textOf(invited.text), /\/invitation\//)
+  const [path] = /\/invitation\/[\w-]+/.exec(textOf(invited.text))!
+  const welcome = await openBrowser(app.url).go(path)
+  assert.match(textOf(welcome.text), /Choose a password for son@example\.org \(Family\)\./)
   const changed = await add({ Email: 'daughter@example.org', Role: 'Family', [field]: 'Ivan Kos' })
   assert.match(
     textOf(changed.text),

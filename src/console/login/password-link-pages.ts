@@ -31,13 +31,16 @@ export const passwordLinkPages: FastifyPluginAsyncTypebox<ConsoleContext> = asyn
       if (user === null) throw noLink()
       const guest = guestOf(request)
       const { login: t, shared } = guest.t
+      const { role, site_roles } = user
+      const everywhere = [role ?? ('none' as const)]
+      const roles = role === null && site_roles.length > 0 ? site_roles : everywhere
       return loginLayout(
         guest,
         t[title],
         form(
           { action: path.replace(':code', link.code), csrf: request.csrf },
           html`
-          <p>${t.choose(user.email, shared.roles[user.role ?? 'none'])}</p>
+          <p>${t.choose(user.email, roles.map((each) => shared.roles[each]).join(', '))}</p>
           ${formMessage(state)}
           ${passwordOwner(guest.t.terms.email, user.email)}
           ${newPasswordField(guest.t, guest.t.terms.password, state)}

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { secondsAfter } from '../../../platform/clock.ts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { hashToken, newToken } from '../../../platform/secrets.ts'
+import { MEMBER_ROLES, type MemberRole } from '../../reach/role.ts'
 import type { User } from '../user.ts'
 
 /** Purpose of a link for choosing a password. */
@@ -29,14 +30,33 @@ export async function createLink(tx: Queryable, userId: number, purpose: LinkPur
   return { code, purpose, expires_at }
 }
 
+/** The person that a link is for. */
+interface LinkUser extends User {
+  /** Those that they have in sites, the highest first. */
+  site_roles: MemberRole[]
+}
+
 /** The person that a valid link is for. Does not use the link up, because programs that preview links open it too. */
 export async function findLinkUser(
   db: Queryable,
   link: Pick<Link, 'code' | 'purpose'>,
   now: Date,
-): Promise<User | null> {
-  const [user] = await db.query<User>(sql`
-    select u.id, u.email, u.name, u.role
+): Promise<LinkUser | null> {
+  const [user] = await db.query<LinkUser>(sql`
+    select
+      u.id, u.email, u.name, u.role,
+      array(
+        select h.role
+        from (
+          select site_id, role from site_members where user_id = u.id
+          union all
+          select site_id, 'family' from family_devices where user_id = u.id
+        ) as h
+        join sites as s on s.id = h.site_id
+        where s.deleted_at is null
+        group by h.role
+        order by array_position(${MEMBER_ROLES}::text[], h.role)
+      ) as site_roles
     from one_time_codes as c
     join users as u on u.id = c.user_id
     where c.code_hash = ${hashToken(link.code)} and c.purpose = ${link.purpose} and c.expires_at > ${now} and u.enabled`)
