@@ -4,6 +4,7 @@ import { parseRules } from '../src/core/rules/packs/rule-packs.ts'
 import { startApp } from './harness/app.ts'
 import { addUser, openBrowser } from './harness/browser.ts'
 import { openWindow } from './harness/chromium.ts'
+import { linkOf } from './harness/page-text.ts'
 
 const CO = '/api/admin/rules/factory.gas.co'
 
@@ -115,6 +116,27 @@ test('a built-in rule with another limit loses its source unless one is given, a
   assert.equal((await change({ levels: original.levels, source: original.source })).source, original.source)
 })
 
+test('a limit that was not changed keeps its source where another one was', async (t) => {
+  const app = await startApp(t)
+  const call = await app.logIn('operator')
+  const original = (await call('GET', CO)).body.data
+  const [warning, critical] = original.levels
+  const browser = openBrowser(app.url)
+  await browser.logIn((await addUser(app, 'viewer')).email)
+  const sourceOn = async (path: string, levels: object[], more: object = {}) => {
+    assert.equal((await call('PATCH', CO, { levels, reason: 'Tried', ...more })).status, 200)
+    const { text } = await browser.go(path)
+    const shown = path === '/limits' ? /<tr id="row-factory\.gas\.co"[\s\S]*?<\/tr>/.exec(text)![0] : text
+    return shown.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+  }
+  const source = new RegExp(`Critical: ${original.source.replaceAll(/[^\w ]/g, '.')} Warning: None given`)
+  const lower = { ...warning, value: 3, clear: 3 }
+  assert.match(await sourceOn('/limits', [lower, critical]), source)
+  assert.match(await sourceOn('/rules/factory.gas.co', [{ ...lower, clear: 2 }, critical]), source)
+  assert.match(await sourceOn('/limits', [lower, { ...critical, for_s: 9 }]), /None given/)
+  assert.doesNotMatch(await sourceOn('/limits', [lower, critical], { source: 'House rule 12' }), /None given|Critical:/)
+})
+
 test('the form of a safety rule asks for a reason at its field, and warns that the source goes', async (t) => {
   const app = await startApp(t)
   const { page, go } = await openWindow(t, app, { role: 'operator', expects: /400/ })
@@ -186,6 +208,14 @@ test('the limits in force can be read for any day: with their source, who set th
   assert.equal(await rowOn(day()), '')
   assert.equal(await rowOn('2000-01-01'), '')
   assert.equal((await browser.go('/limits?at=2026-02-30')).status, 400)
+  const before = await browser.go('/limits?at=2000-01-01')
+  assert.match(
+    before.text,
+    /: no rules are known\.[\s\S]*Limits are known from [^<]*, when the first rule was recorded here/,
+  )
+  const known = await browser.go(`/limits${linkOf(before.text, 'Show those of that day')}`)
+  assert.match(known.text, /<tr id="row-factory\.gas\.co"/)
+  assert.doesNotMatch(known.text, /Limits are known from/)
 })
 
 test('rules as a file have the reasons for their versions as comments, and are read again', async (t) => {

@@ -2596,7 +2596,7 @@ export const ruleForm: typeof en.ruleForm = {
   reasonNeeded:
     'Nötig: Bei dieser Regel geht es um Lebensgefahr. Steht in den Versionen, im Protokoll und auf den Seiten der Alarme.',
   sourceGoes: (source: string) =>
-    `„${source}“ nennt andere Grenzwerte. Ohne eine andere Quelle haben die neuen Grenzwerte keine.`,
+    `„${source}“ nennt andere Grenzwerte. Ohne eine andere Quelle haben die neuen Grenzwerte keine; unveränderte behalten sie.`,
   saidWhy: (reason: string) => `Grund: ${reason}`,
   incomplete: 'Hier erscheint Ihre Regel in Worten.',
   notYet: (reason: string) => `Noch keine Regel. ${reason}`,
@@ -2894,6 +2894,9 @@ export const rules: typeof en.rules = {
     on: 'Am Ende des',
     show: 'Zeigen',
     state: (on: number, off: number) => `${on} Regeln ein, ${off} aus.`,
+    unknown: 'keine Regeln bekannt.',
+    knownFrom: (time: string) => `Grenzwerte sind ab ${time} bekannt: Dann wurde hier die erste Regel aufgezeichnet.`,
+    toKnown: 'Die von diesem Tag zeigen',
     source: 'Quelle der Grenzwerte',
     noSource: 'Keine angegeben',
     setBy: 'Festgelegt von',

@@ -2507,7 +2507,7 @@ export const ruleForm = {
   reasonNeeded:
     'Needed: this rule is about danger to life. Shown in the versions, the audit log and the pages of alerts.',
   sourceGoes: (source: string) =>
-    `“${source}” gave other limits. Unless you enter another source, the new limits have none.`,
+    `“${source}” gave other limits. Unless you enter another source, the new limits have none; those that stay as they were keep it.`,
   saidWhy: (reason: string) => `Reason: ${reason}`,
   incomplete: 'Your rule appears here in plain words.',
   notYet: (reason: string) => `Not a rule yet. ${reason}`,
@@ -2796,6 +2796,9 @@ export const rules = {
     on: 'At the end of',
     show: 'Show',
     state: (on: number, off: number) => `${on} rules on, ${off} off.`,
+    unknown: 'no rules are known.',
+    knownFrom: (time: string) => `Limits are known from ${time} on, when the first rule was recorded here.`,
+    toKnown: 'Show those of that day',
     source: 'Source of the limits',
     noSource: 'None given',
     setBy: 'Set by',

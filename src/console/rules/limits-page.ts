@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { findActors } from '../../core/people/user-store.ts'
 import { listRulesInForce } from '../../core/rules/editing/limits-in-force.ts'
+import { findFirstVersionTime } from '../../core/rules/rule-store.ts'
 import { invalidField } from '../../platform/errors.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { startOfDay } from '../frame/formats/local-days.ts'
@@ -17,7 +18,9 @@ export const limitsPage: FastifyPluginAsync<ConsoleContext> = async (server, { d
       const at = day === '' ? reader.now : endOfDay(day, reader)
       const rules = await listRulesInForce(db, reader.listed, at)
       const authors = rules.flatMap(({ saved_by }) => (saved_by === null ? [] : [saved_by]))
-      return limitsView(reader, { rules, people: await findActors(db, [...new Set(authors)]), day, at })
+      const people = await findActors(db, [...new Set(authors)])
+      const known = rules.length > 0 ? null : await findFirstVersionTime(db, reader.listed)
+      return limitsView(reader, { rules, people, day, at, known })
     },
   })
 }

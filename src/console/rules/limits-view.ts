@@ -1,12 +1,14 @@
 import type { Actor } from '../../core/people/actor.ts'
 import type { RuleInForce } from '../../core/rules/editing/limits-in-force.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
+import { localText } from '../frame/formats/local-days.ts'
 import { field, filled } from '../frame/forms/forms.ts'
 import { type Column, dataTable } from '../frame/lists/data-table.ts'
 import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { icon } from '../frame/parts/page-parts.ts'
 import { person } from '../frame/parts/people.ts'
+import { sourceOfLimits } from './limit-sources.ts'
 import { groupOf, RULE_GROUPS } from './rule-groups.ts'
 import { sentenceOfRule } from './rule-sentence.ts'
 import { groupName } from './rules-view.ts'
@@ -17,10 +19,12 @@ interface LimitsPage {
   /** The day that was asked for, such as 2026-03-01; empty for now. */
   day: string
   at: Date
+  /** When the first rule was recorded, for a time of which none is known. */
+  known: Date | null
 }
 
 /** The rules in force at a time, with their sources and who set them: for an audit, on paper. */
-export function limitsView(reader: Reader, { rules, people, day, at }: LimitsPage): Html {
+export function limitsView(reader: Reader, { rules, people, day, at, known }: LimitsPage): Html {
   const { t, format } = reader
   const words = t.rules.limits
   const on = rules.filter(({ enabled }) => enabled)
@@ -33,7 +37,8 @@ export function limitsView(reader: Reader, { rules, people, day, at }: LimitsPag
       actions: html`<button type="button" class="primary" data-print hidden>${icon('printer')}${t.terms.print}</button>`,
     },
     html`<form class="filters not-printed" method="get">${field({ name: 'at', label: words.on, type: 'date', optional: true }, filled({ at: day }))}<button>${words.show}</button></form>
-    <p>${format.at(at)}: ${words.state(on.length, rules.length - on.length)}</p>
+    <p>${format.at(at)}: ${rules.length === 0 ? words.unknown : words.state(on.length, rules.length - on.length)}</p>
+    ${known !== null && known > at && knownFrom(reader, known)}
     ${RULE_GROUPS.map((group) => {
       const ofGroup = rules.filter((rule) => groupOf(rule) === group)
       return ofGroup.length === 0
@@ -48,6 +53,9 @@ export function limitsView(reader: Reader, { rules, people, day, at }: LimitsPag
   )
 }
 
+const knownFrom = ({ t, format }: Reader, known: Date): Html =>
+  html`<p class="notice info">${t.rules.limits.knownFrom(format.exact(known))} <a href="?at=${localText(known, format.zone).slice(0, 10)}">${t.rules.limits.toKnown}</a></p>`
+
 function columns(reader: Reader, people: LimitsPage['people']): Column<RuleInForce>[] {
   const { t } = reader
   const words = t.rules.limits
@@ -61,7 +69,7 @@ function columns(reader: Reader, people: LimitsPage['people']): Column<RuleInFor
     },
     {
       name: words.source,
-      show: ({ definition }) => definition.source ?? html`<span class="meta">${words.noSource}</span>`,
+      show: (rule) => sourceOfLimits(reader, rule) ?? html`<span class="meta">${words.noSource}</span>`,
     },
     { name: words.setBy, show: (rule) => setBy(reader, people, rule) },
   ]

@@ -9,6 +9,7 @@ import { shell } from '../frame/page/layout.ts'
 import type { Reader } from '../frame/page/reader.ts'
 import { card, codeBlock, dangerZone, icon, keyValues, live } from '../frame/parts/page-parts.ts'
 import { amountOf } from './condition-text.ts'
+import { sourceOfLimits } from './limit-sources.ts'
 import { type Editor, ruleEditorView } from './rule-editor-view.ts'
 import { sentenceOfRule } from './rule-sentence.ts'
 import { marks, ruleSwitch } from './rules-view.ts'
@@ -61,7 +62,8 @@ const readOnly = (reader: Reader, { definition }: StoredRule): Html => html`<div
 function factsCard(reader: Reader, rule: StoredRule, { activity }: RuleFacts): Html {
   const { t, format } = reader
   const words = t.ruleForm
-  const { source, runbook_url } = rule.definition
+  const { runbook_url } = rule.definition
+  const source = sourceOfLimits(reader, rule)
   const pairs: (readonly [string, Content])[] = [
     ...siteFact(reader, rule),
     [t.terms.key, html`<code>${rule.key}</code>`],
@@ -73,7 +75,7 @@ function factsCard(reader: Reader, rule: StoredRule, { activity }: RuleFacts): H
     [words.changed, format.ago(rule.updated_at)],
     [t.rules.columns.lastFired, activity?.last_fired ? format.ago(activity.last_fired) : t.shared.never],
     [words.alertsOf, html`<a href="/alerts?rule=${rule.key}">${t.shared.places.alerts}</a>`],
-    ...(source === undefined ? [] : [[t.rules.limits.source, source] as const]),
+    ...(source === null ? [] : [[t.rules.limits.source, source] as const]),
     ...(runbook_url === undefined
       ? []
       : [[words.runbook, html`<a href="${runbook_url}" rel="noreferrer">${runbook_url}</a>`] as const]),

@@ -140,6 +140,13 @@ export async function listVersionsAt(
   return limitedTo(db, reach, versions)
 }
 
+/** When the first version of a rule that is known was saved; null: there is none. */
+export async function findFirstVersionTime(db: Queryable, reach: Reach): Promise<Date | null> {
+  const [first] = await db.query<{ at: Date | null }>(sql`
+    select min(saved_at) as at from rule_versions where ${areSeen(reach)}`)
+  return first?.at ?? null
+}
+
 /** A version that raised an alert, and when another version replaced it. */
 export interface RaisingRule extends RuleVersion {
   replaced_by: number | null

@@ -26,6 +26,22 @@ export function withOwnSource(written: RuleDefinition, before: Known | null): Ru
   return sourced.length === 0 || sourced.some((known) => haveSameLimits(known, written)) ? written : rest
 }
 
+/**
+ * The levels of a rule that lost its source which are as they came, and the source of these. Null: there are none, or it has
+ * a source, or somebody took the source of all its limits away. Pure.
+ */
+export function sourcedLevels({
+  definition,
+  pack_definition: pack,
+}: Known): { source: string; levels: RuleDefinition['levels'] } | null {
+  if (definition.source !== undefined || pack?.source === undefined || haveSameLimits(definition, pack)) return null
+  const as = (levels: RuleDefinition['levels']) => ({ ...pack, levels })
+  const isSame = (level: RuleDefinition['levels'][number]) =>
+    pack.levels.some((known) => haveSameLimits(as([known]), { ...definition, levels: [level] }))
+  const levels = definition.levels.filter(isSame)
+  return levels.length === 0 ? null : { source: pack.source, levels }
+}
+
 /** Limits, for how long they are broken, and what is compared; where they clear comes from no source. */
 const haveSameLimits = (one: RuleDefinition, other: RuleDefinition): boolean =>
   isDeepStrictEqual(limitsOf(one), limitsOf(other))
