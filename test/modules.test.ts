@@ -85,6 +85,7 @@ ${raised.join('\n')}
   return `# Modules
 
 A module says what a device is for. Rules and the console know these metrics and flags of it; any others may be sent as well.
+The *Connect* page of a device and the form of a rule point out flags that the module does not know, with the one that was probably meant.
 Values are sent in these units. *Usual* values are those of an ordinary day: no built-in rule fires, and
 \`npx tocsin simulate\` sends such values. No [limit of readings](sites.md#limits-of-readings) rejects a reading with a flag
 of *safety* that is true.

@@ -2066,6 +2066,8 @@ export const onboarding: typeof en.onboarding = {
       other: `Tocsin kennt # Messgrößen nicht, etwa ${names}.`,
     }),
   toMetrics: 'Bezeichnungen und Einheiten festlegen',
+  unknownFlag: (modules, flag, meant) =>
+    `${modules ?? 'Kein Modul'} kennt das Flag ${flag}${modules === null ? '' : ' nicht'}.${meant === null ? '' : ` Meinten Sie ${meant}?`}`,
   refused: 'Abgelehnte Versuche',
   refusedHint: 'Anfragen dieses Geräts, die abgelehnt oder ohne einen ungültigen Wert gespeichert wurden (200).',
   refusedUnknown:

@@ -1991,6 +1991,9 @@ export const onboarding = {
       other: `Tocsin doesn’t know # metrics, such as ${names}.`,
     }),
   toMetrics: 'Set labels and units',
+  /** `modules`: the names of those that were asked; null: all. */
+  unknownFlag: (modules: string | null, flag: string, meant: string | null) =>
+    `${modules ?? 'No module'} ${modules === null ? 'knows' : 'doesn’t know'} the flag ${flag}.${meant === null ? '' : ` Did you mean ${meant}?`}`,
   refused: 'Rejected attempts',
   refusedHint: 'Requests from this device that were rejected, or stored without an invalid value (200).',
   refusedUnknown: 'Since then, a request came with a token that belongs to no device. It may have been this device.',

@@ -94,6 +94,32 @@ test('the connect page says which metrics have no label or unit yet', async (t) 
   assert.match(known, /"co2"|&quot;co2&quot;/)
 })
 
+test('the connect page and the form of a rule say which flags a module does not know, and which were meant', async (t) => {
+  const app = await startApp(t)
+  const device = await app.createDevice({ module: 'worker' })
+  await device.send({ module: 'worker', metrics: {}, flags: { panic: true, fall_detected: false } })
+  const browser = await openBrowserAs(app, 'operator')
+  const hints = async (path: string) =>
+    [...(await browser.go(path)).text.matchAll(/[\w ]+ (?:doesn’t know|knows) the flag [^<]*/g)].map(([text]) =>
+      text.trim(),
+    )
+  assert.deepEqual(await hints(`/devices/${device.id}/connect`), [
+    'Worker doesn’t know the flag panic. Did you mean panic_pressed?',
+  ])
+  const operator = await app.logIn('operator')
+  const rule = {
+    ...{ key: 'leak', name: 'Leak', title: 'Leak', levels: [{ severity: 'info' }] },
+    condition: { type: 'flag', field: 'flags.water_leek' },
+  }
+  assert.equal((await operator('POST', '/api/admin/rules', rule)).status, 201)
+  assert.deepEqual(await hints('/rules/leak'), ['No module knows the flag water_leek. Did you mean water_leak?'])
+  await operator('PATCH', '/api/admin/rules/leak', { scope: { modules: ['worker'] } })
+  assert.deepEqual(await hints('/rules/leak'), ['Worker doesn’t know the flag water_leek.'])
+  // Flags that devices send are no slip.
+  await operator('PATCH', '/api/admin/rules/leak', { condition: { type: 'flag', field: 'flags.panic' } })
+  assert.deepEqual(await hints('/rules/leak'), [])
+})
+
 test('a file of devices carries the metrics and the icon, and an exported list can be imported', async (t) => {
   const app = await startApp(t)
   const { id } = await airSensor(app)

@@ -1,5 +1,10 @@
+import { partsOf } from '../../core/conditions/condition.ts'
 import { withOwnSource } from '../../core/rules/editing/safety-rules.ts'
+import type { Condition, RuleDefinition } from '../../core/rules/rule.ts'
 import type { StoredRule } from '../../core/rules/rule-store.ts'
+import { MODULES } from '../../core/vocabulary/modules.ts'
+import { metricIn } from '../../core/vocabulary/own-metrics.ts'
+import { unknownFlags } from '../../core/vocabulary/unknown-flags.ts'
 import { sentenceOf } from '../../platform/error-messages/reasons.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
 import { fieldFault } from '../../words/words.ts'
@@ -90,7 +95,7 @@ function formCards(page: FormPage, { names, conflict, stored }: Editor): Html {
 }
 
 /** The rule as a sentence, as shown in lists. Updated by the script after each change. */
-function sentenceView(reader: Reader, draft: RuleDraft, { unknownTags, stored }: Editor): Html {
+function sentenceView(reader: Reader, draft: RuleDraft, { unknownTags, stored, seen }: Editor): Html {
   const words = reader.t.ruleForm
   const { definition } = draft
   const [reason] = reasonsAgainst(reader, draft)
@@ -105,8 +110,25 @@ function sentenceView(reader: Reader, draft: RuleDraft, { unknownTags, stored }:
       : reason === undefined
         ? words.incomplete
         : words.notYet(reason)
-  }</p>${warning}${sourceGoes}</div>`
+  }</p>${warning}${definition && flagHints(reader, definition, seen.flags)}${sourceGoes}</div>`
 }
+
+/** Flags that no module of the rule knows, unless devices have sent them. */
+function flagHints({ t, format }: Reader, { condition, scope }: RuleDefinition, seen: readonly string[]): Content {
+  const names = fieldsIn(condition)
+    .filter((field) => field.startsWith('flags.') && !seen.includes(field))
+    .map(metricIn)
+  const { modules = [] } = scope ?? {}
+  const who = modules.length === 0 ? null : format.list(modules.map((module) => t.shared.modules[module]))
+  return unknownFlags(modules.length === 0 ? MODULES : modules, [...new Set(names)]).map(
+    ({ name, meant }) => html`<p class="notice info">${t.onboarding.unknownFlag(who, name, meant)}</p>`,
+  )
+}
+
+const fieldsIn = (condition: Condition): string[] => [
+  ...('field' in condition && condition.field ? [condition.field] : []),
+  ...partsOf(condition).flatMap(({ part }) => fieldsIn(part)),
+]
 
 /** Reasons why the rule was not saved that are not shown beside a field. Kept until the next submission. */
 function problemView({ draft, reader, state }: FormPage, problem: string | null): Content {

@@ -4,6 +4,7 @@ import { deviceSnippets } from '../../../core/devices/snippets/device-snippets.t
 import type { ReadingRecord } from '../../../core/telemetry/history/reading-record.ts'
 import { TEXT_METRIC } from '../../../core/telemetry/reading.ts'
 import { measureOf } from '../../../core/vocabulary/measures.ts'
+import { unknownFlags } from '../../../core/vocabulary/unknown-flags.ts'
 import { type Content, type Html, html } from '../../../platform/html.ts'
 import { shell } from '../../frame/page/layout.ts'
 import type { Reader } from '../../frame/page/reader.ts'
@@ -25,7 +26,7 @@ export interface Connection {
 
 /** More than the delay of a network and a busy device. */
 const CLOCK_TOLERATED_S = 60
-/** Most unknown metrics that are named. */
+/** Most unknown metrics, and most unknown flags, that are named. */
 const NAMED = 3
 
 export const connectAddress = (id: number): string => `/devices/${id}/connect`
@@ -107,6 +108,9 @@ function progress(reader: Reader, { device, readings }: Connection): Html {
     ${readings.last.module === device.module ? null : step('warn', o.otherModule(t.shared.modules[readings.last.module], t.shared.modules[device.module]))}
     ${['vehicle', 'fleet'].includes(device.module) && device.lat === null ? step('waits', o.noPosition) : null}
     ${unnamed(reader, device)}
+    ${unknownFlags([device.module], Object.keys(device.latest?.flags ?? {}))
+      .slice(0, NAMED)
+      .map(({ name, meant }) => step('waits', o.unknownFlag(t.shared.modules[device.module], name, meant)))}
   </ol>
   <p><a class="button primary" href="/devices/${device.id}">${o.openDevice}</a></p>`
 }

@@ -11,7 +11,7 @@ export function unknownKey(name: string, known: readonly string[]): Fault {
 }
 
 /** The name with the smallest edit distance, if that is at most a third of its letters. */
-function nearest(name: string, known: readonly string[]): string | null {
+export function nearest(name: string, known: readonly string[]): string | null {
   // Names in schemas are short, and each comparison with a long one costs time.
   if (name.length > LONGEST_NAME) return null
   const near = known
