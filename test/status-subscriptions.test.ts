@@ -62,6 +62,18 @@ test('the form is there only while the page has subscribers, a mail server and a
   const alone = await startStatusPage(t, { env: { PUBLIC_URL: PUBLIC } })
   assert.equal((await alone.head('PUT', STATUS_PAGE, await offered(alone.head, true))).status, 200)
   assert.doesNotMatch((await read(alone.app, alone.url)).text, FORM)
+  assert.equal((await read(alone.app, `${alone.url}?subscription=form`)).status, 404)
+})
+
+test('without scripts, the page with the form is not loaded again while somebody types', async (t) => {
+  const { app, url } = await startWithMail(t)
+  const renews = /http-equiv="refresh"/
+  assert.match((await read(app, url)).text, renews)
+  const form = await read(app, `${url}?subscription=form`)
+  assert.match(form.text, /<input id="email"/)
+  assert.doesNotMatch(form.text, renews)
+  assert.doesNotMatch((await askFor(app, url, 'ana')).text, renews)
+  assert.match(form.headers.get('cache-control')!, /max-age/)
 })
 
 test('no address of more than one mailbox is taken, and what was typed is shown again', async (t) => {
@@ -69,7 +81,7 @@ test('no address of more than one mailbox is taken, and what was typed is shown 
   for (const email of ['ana', 'a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org', '"><b>@x']) {
     const refused = await askFor(app, url, email)
     assert.equal(refused.status, 400, email)
-    assert.match(refused.text, /<details open>[\s\S]*role="alert">[^<]+</)
+    assert.match(refused.text, /aria-invalid="true"[\s\S]*role="alert">[^<]+</)
     assert.doesNotMatch(refused.text, /"><b>@x/)
   }
   await app.leap({ seconds: 10 })

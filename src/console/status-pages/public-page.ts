@@ -16,8 +16,8 @@ import { pageHeaders } from '../frame/page/page-headers.ts'
 import { type Guest, guestOf } from '../frame/page/reader.ts'
 import { badgeView } from './badge.ts'
 import { noticeHistory } from './public-notices.ts'
-import { publicFrame, publicView } from './public-view.ts'
-import { askedContent, mailsSubscribers, subscriptionForm } from './subscription-form.ts'
+import { publicForm, publicFrame, publicView } from './public-view.ts'
+import { askedContent, mailsSubscribers, subscriptionForm, subscriptionLink } from './subscription-form.ts'
 
 const FRESH_FOR_S = 30
 /** Requests to subscribe, from one address. */
@@ -87,16 +87,20 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
         params: Type.Object({ secret }),
         querystring: Type.Object({
           history: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$' })),
-          subscription: Type.Optional(Type.Literal('asked')),
+          subscription: Type.Optional(Type.Enum(['asked', 'form'])),
         }),
       },
     },
     async (request, reply) => {
       const { history, subscription } = request.query
       await send(request, reply, subscription ?? history ?? '', async (guest, page, shown) => {
-        if (subscription !== undefined) return publicFrame(guest, await shown.status, askedContent(guest))
+        if (subscription === 'asked') return publicFrame(guest, await shown.status, askedContent(guest))
+        if (subscription === 'form') {
+          if (!takesSubscribers(page)) throw notFound('Subscription')
+          return publicForm(guest, await shown.status, subscriptionForm(guest, null))
+        }
         if (history !== undefined) return historyOf(page, shown, Number(history), guest)
-        return publicView(guest, await shown.status, takesSubscribers(page) && subscriptionForm(guest, null))
+        return publicView(guest, await shown.status, takesSubscribers(page) && subscriptionLink(guest))
       })
       return reply
     },
@@ -122,7 +126,7 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
         const [first] = error.errors ?? []
         const text = first === undefined ? `${sentenceOf(error.fault, guest.t.reasons)}.` : fieldFault(guest.t, first)
         const form = subscriptionForm(guest, { email, text })
-        const view = publicView(guest, await computed(page, now()).status, form)
+        const view = publicForm(guest, await computed(page, now()).status, form)
         const own = { ...pageHeaders(), 'cache-control': 'no-store' }
         return reply.code(error.statusCode).headers(own).send(String(view))
       }

@@ -55,12 +55,17 @@ export function publicView(guest: Guest, status: PublicStatus, behind: Content =
   )
 }
 
+/** A page with a form: without scripts, it stays as it is. */
+export const publicForm = (guest: Guest, status: Pick<PublicStatus, 'title' | 'at'>, form: Content): Html =>
+  publicFrame(guest, status, null, form, { isRenewed: false })
+
 /** A page that depends on nothing but its style sheet: no session, no cookie, and a script only for fresh states. */
 export function publicFrame(
   guest: Guest,
   { title, at }: Pick<PublicStatus, 'title' | 'at'>,
   content: Content,
   behind: Content = null,
+  { isRenewed = true } = {},
 ): Html {
   const { t, preferences } = guest
   const { statusPages: words } = t
@@ -71,7 +76,7 @@ export function publicFrame(
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex, nofollow">
-    <noscript><meta http-equiv="refresh" content="${AGAIN_S}"></noscript>
+    ${isRenewed && html`<noscript><meta http-equiv="refresh" content="${AGAIN_S}"></noscript>`}
     <title>${title}</title>
     <link rel="stylesheet" href="${assetAddress('status.css')}">
     <link rel="icon" type="image/svg+xml" href="${assetAddress('icon.svg')}">
