@@ -1,11 +1,12 @@
 import { WORDS, type Words } from '../../../words/words.ts'
 import { clockText, lastedText } from '../../headline/headline-words.ts'
 import { rank, type Severity } from '../../vocabulary/severities.ts'
+import type { Titled } from '../../vocabulary/titles.ts'
 import { cut, oneLine } from '../../webhooks/formats/event-texts.ts'
 import type { HeadlineBlock } from '../channels/personal-message.ts'
 import { blockLine, blockOf, blockTitle, type MessageContext, type Moments, resolvedBlock } from './headline-block.ts'
 import { verificationWords, type Wording } from './minimal-words.ts'
-import type { NotificationFacts } from './notification-facts.ts'
+import type { AlertFacts, IncidentFacts, NotificationFacts } from './notification-facts.ts'
 import { reportWords } from './report-words.ts'
 
 const DIGEST_LINES = 10
@@ -80,12 +81,21 @@ function stepWords({ incident, step, steps, repeated }: Of<'step'>, context: Mes
 function updateWords({ incident, alerts, rose }: Of<'update'>, context: MessageContext): Wording {
   const { texts } = context
   // Its severity can rise without a new alert.
-  const lines = worstFirst(alerts).map(({ severity, title, device_name }) =>
-    withDevice(`${texts.severities[severity]}: ${title}`, device_name),
+  const lines = worstFirst(alerts.filter((alert) => !isInBlock(alert, incident))).map(
+    ({ severity, title, device_name }) => withDevice(`${texts.severities[severity]}: ${title}`, device_name),
   )
   const block = blockOf(incident, context, rose ? texts.update.rose : texts.update.news)
   return about(block, shortened(lines, ALERT_LINES, texts))
 }
+
+/** Whether the block of the incident is of this alert, or names it as the next one. */
+const isInBlock = (alert: AlertFacts, { cleared_since, headline }: IncidentFacts): boolean =>
+  cleared_since === undefined && [headline, headline?.also].some((said) => said != null && isOfSameAlert(alert, said))
+
+const isOfSameAlert = (one: Titled, other: Titled): boolean =>
+  one.title_of?.of === 'rule' && other.title_of?.of === 'rule'
+    ? one.title_of.key === other.title_of.key && one.title_of.device === other.title_of.device
+    : one.title === other.title
 
 function acknowledgedWords({ incident, by, until }: Of<'acknowledged'>, context: MessageContext): Wording {
   const { texts, reader, now } = context

@@ -49,6 +49,30 @@ test('title and first line say who, how bad, since when, where and what helps', 
   ])
 })
 
+test('an update says a new alert once: above if the block is of it or names it, else in a line', () => {
+  const titled = (title: string, key: string) => ({
+    ...{ title, device_name: 'Room 3', severity: 'warning' as const },
+    title_of: { of: 'rule' as const, key, version: 1, threshold: 91, value: 90, device: 'Room 3' },
+  })
+  const [pressure, spo2, pulse] = [titled('Pressure', 'p'), titled('SpO2', 's'), titled('Pulse', 'h')]
+  const incident = situation({ ...pressure, id: 7 })
+  incident.headline!.also = {
+    ...incident.headline!,
+    ...spo2,
+    label: 'SpO2',
+    metric: 'spo2',
+    device_name: null,
+    more: 1,
+  }
+  const lines = (alerts: (typeof pressure)[], facts = incident) =>
+    written({ reason: 'update', incident: facts, alerts, rose: false }).text.split('\n').slice(1)
+  assert.deepEqual(lines([pressure, spo2, pulse]), ['Warning: Pulse – Room 3'])
+  const elsewhere = { ...spo2, device_name: 'Room 4', title_of: { ...spo2.title_of, device: 'Room 4' } }
+  assert.deepEqual(lines([elsewhere]), ['Warning: SpO2 – Room 4'])
+  const cleared = { ...incident, cleared_since: NIGHT.toISOString() }
+  assert.deepEqual(lines([spo2], cleared), ['Warning: SpO2 – Room 3'])
+})
+
 for (const [language, reader] of [
   ['en', EN],
   ['de', DE],
