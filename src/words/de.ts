@@ -2551,6 +2551,7 @@ export const reports: typeof en.reports = {
   cut: 'Es gibt mehr, als dieser Bericht zeigt: Wählen Sie einen Standort oder ein Schlagwort.',
   medians: 'Zeiten bis zum Bestätigen und Beheben sind Mediane.',
   wholeDays: 'Gezählt nach ganzen Tagen in UTC.',
+  since: (time) => `seit dem ersten Messwert am ${time}`,
   counted: {
     alertsOf: (rules) => `Gezählt: Alarme von ${rules}.`,
     rule: (name, limits) => `${name}: ${limits}`,
@@ -4032,7 +4033,7 @@ export const statusPages: typeof en.statusPages = {
   ofDay: (day, share) => `${day}: ${share}`,
   past: (days) => `Vor ${days} Tagen`,
   today: 'Heute',
-  uptime: (share) => `${share} verfügbar`,
+  uptime: (share, since) => `${share} verfügbar${since === null ? '' : ` seit ${since}`}`,
   noUptime: 'Noch keine Daten',
   legend: {
     good: 'Ohne Unterbrechung',
@@ -4040,7 +4041,7 @@ export const statusPages: typeof en.statusPages = {
     bad: 'Mindestens 10 % des Tages ausgefallen',
     none: 'Nicht aufgezeichnet',
   },
-  rule: 'Die Verfügbarkeit ist der Anteil der aufgezeichneten Zeit, in der Daten ankamen. Tage sind in UTC.',
+  rule: 'Die Verfügbarkeit ist der Anteil der aufgezeichneten Zeit, in der Daten ankamen; sie beginnt mit den ersten Daten. Tage sind in UTC.',
   updated: 'Stand:',
   stale: 'Diese Seite kann gerade nicht aktualisiert werden. Sie zeigt den Stand von',
   by: 'Statusseite von Tocsin',

@@ -2460,6 +2460,7 @@ export const reports = {
   cut: 'There is more than this report shows: choose a site or a tag.',
   medians: 'Times to acknowledge and to resolve are medians.',
   wholeDays: 'Counted by whole days in UTC.',
+  since: (time: string) => `since its first reading on ${time}`,
   counted: {
     /** `rules`: "Speed high: above 130 km/h for 30 s (Warning), above 150 km/h for 30 s (Critical)". */
     alertsOf: (rules: string) => `Counted: alerts of ${rules}.`,
@@ -3908,7 +3909,8 @@ export const statusPages = {
   ofDay: (day: string, share: string) => `${day}: ${share}`,
   past: (days: number) => `${days} days ago`,
   today: 'Today',
-  uptime: (share: string) => `${share} uptime`,
+  /** `since`: its first day; null: all days that are shown. */
+  uptime: (share: string, since: string | null) => `${share} uptime${since === null ? '' : ` since ${since}`}`,
   noUptime: 'No data yet',
   legend: {
     good: 'No interruption',
@@ -3916,7 +3918,7 @@ export const statusPages = {
     bad: 'Down for 10% of the day or more',
     none: 'Not recorded',
   },
-  rule: 'Uptime is the share of the recorded time for which data arrived. Days are in UTC.',
+  rule: 'Uptime is the share of the recorded time for which data arrived; that begins with the first data. Days are in UTC.',
   updated: 'Updated',
   stale: 'This page can’t be updated at the moment. It shows the state at',
   by: 'Status page by Tocsin',

@@ -184,7 +184,7 @@ test('a report says how many incidents there were, how long people took, and how
   assert.match(textOf(response), / A person 1 1 0 – – –/)
   assert.match(textOf(response), /Oxygen saturation low 1 1 0 2\smin 2\smin –/u)
   const available = (await browser.go('/reports/availability?range=24h&tag=ward-3')).text
-  assert.match(textOf(available), /Bed 1 [0-9.]+\s% 5\d\smin/u)
+  assert.match(textOf(available), /Bed 1 since its first reading on [^%]* [0-9.]+\s% 5\d\smin/u)
   assert.match(textOf((await browser.go('/reports/availability?tag=other')).text), /No device was known in this period/)
 })
 

@@ -114,9 +114,11 @@ function reportTable(reader: Reader, page: ReportPage, report: Report): Html {
   const { columns, main } = REPORT_KINDS[kind]
   const link = (row: ReportRow): Content => {
     const address = evidenceOf(kind, row, range)
-    return address === null
-      ? row.name
-      : html`<a href="${address}" title="${t.reports.evidence(row.name)}">${row.name}</a>`
+    const name =
+      address === null ? row.name : html`<a href="${address}" title="${t.reports.evidence(row.name)}">${row.name}</a>`
+    return row.since == null
+      ? name
+      : html`<div>${name} <span class="meta">${t.reports.since(format.exact(row.since))}</span></div>`
   }
   const isOfFences = kind === 'visits'
   const place = columns.findIndex(({ name }) => name === main)

@@ -30,6 +30,7 @@ const SHAPES: Record<Exclude<PageState, null>, Shape> = {
 interface Look {
   guest: Guest
   percent: (share: number) => string
+  date: (day: Date) => string
   titleOf: ((day: UptimeDay) => string) | null
 }
 
@@ -103,6 +104,7 @@ function texts({ t }: Guest, services: readonly PublicService[]): Omit<Look, 'gu
   const interrupted = services.flatMap(({ days }) => days).filter(({ share }) => share !== null && share < 1)
   return {
     percent,
+    date: (day) => date.format(day),
     titleOf:
       interrupted.length > MOST_TITLES
         ? null
@@ -147,12 +149,12 @@ function sentenceOf(
 }
 
 function row(
-  { guest: { t }, percent, titleOf }: Look,
-  { label, state, days, share }: PublicService,
+  { guest: { t }, percent, date, titleOf }: Look,
+  { label, state, days, share, since }: PublicService,
   isAlone: boolean,
 ): Html {
   const { statusPages: words } = t
-  const uptime = share === null ? words.noUptime : words.uptime(percent(share))
+  const uptime = share === null ? words.noUptime : words.uptime(percent(share), since && date(since))
   const description = share === null ? words.stripOfNone : words.strip(percent(share), days.length)
   return html`
         <li>

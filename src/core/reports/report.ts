@@ -37,6 +37,8 @@ export interface ReportRow {
   values: (number | null)[]
   /** Where the largest value was. */
   at: Coordinates | null
+  /** When what is counted began, if that was after the beginning of the period. */
+  since?: Date | null
 }
 
 interface ReportRows {

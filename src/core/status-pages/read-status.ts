@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/database.ts'
-import { type UptimeDay, uptimeOf } from '../devices/presence/uptime.ts'
+import { sinceWithin, type UptimeDay, uptimeOf } from '../devices/presence/uptime.ts'
 import { listLiveSilences } from '../notifications/silence-store.ts'
 import type { ReachedId } from '../reach/reached-id.ts'
 import { firstPastDay, type NoticeKind, type NoticeState, type NoticeUpdate, noticeState } from './notice.ts'
@@ -14,6 +14,8 @@ export interface PublicService {
   state: ServiceState
   days: UptimeDay[]
   share: number | null
+  /** When recording began, if that was later than the first day; null: before. */
+  since: Date | null
 }
 
 /** A notice as visitors see it. */
@@ -57,14 +59,15 @@ export async function readStatus(
     listPastNotices(db, site_id, { since: firstPastDay(now), limit: MOST_LISTED_NOTICES }, now),
     countNotices(db, site_id),
   ])
-  const services = rows.map((row) => ({
-    group: row.group_name,
-    service: {
-      label: row.label,
-      state: serviceState(row, silences, now),
-      ...uptimeOf({ since: row.uptime_since, offlineSince: row.offline_at, days: row.offline_days }, now),
-    },
-  }))
+  const services = rows.map((row) => {
+    const time = { since: row.uptime_since, offlineSince: row.offline_at, days: row.offline_days }
+    const uptime = uptimeOf(time, now)
+    const since = sinceWithin(time, uptime.days[0]!.day)
+    return {
+      group: row.group_name,
+      service: { label: row.label, state: serviceState(row, silences, now), ...uptime, since },
+    }
+  })
   const groups = Map.groupBy(services, ({ group }) => group)
   const labels = new Map(rows.map(({ id, label }) => [id, label]))
   return {

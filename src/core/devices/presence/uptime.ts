@@ -44,6 +44,12 @@ export function uptimeBetween(
   return { share: shareOf(sum), offline_s: sum.offlineMs / 1_000 }
 }
 
+/** When recording began, if that was after the beginning of the day (UTC) of `from`. Pure. */
+export function sinceWithin({ since }: Pick<OfflineTime, 'since'>, from: Date): Date | null {
+  const start = from.getTime() - (from.getTime() % DAY_MS)
+  return since !== null && since.getTime() > start ? since : null
+}
+
 interface Part {
   recordedMs: number
   offlineMs: number

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { UPTIME_DAYS } from '../../devices/presence/downtime-by-day.ts'
-import { type OfflineTime, uptimeBetween } from '../../devices/presence/uptime.ts'
+import { type OfflineTime, sinceWithin, uptimeBetween } from '../../devices/presence/uptime.ts'
 import type { ReportKind } from '../report.ts'
 import { inScope, type ReportDevice, rowOfDevice } from '../report-devices.ts'
 
@@ -35,7 +35,8 @@ export const AVAILABILITY: ReportKind = {
       limit ${MOST_DEVICES + 1}`)
     const rows = found.slice(0, MOST_DEVICES).flatMap((device) => {
       const { share, offline_s } = uptimeBetween(device, scope, scope.now)
-      return share === null ? [] : [{ ...rowOfDevice(device), values: [share, offline_s], at: null }]
+      const since = sinceWithin(device, scope.from)
+      return share === null ? [] : [{ ...rowOfDevice(device), values: [share, offline_s], at: null, since }]
     })
     return { rows, isCut: found.length > MOST_DEVICES }
   },
