@@ -52,6 +52,25 @@ test('how long it was critical ends when it is so no longer, on pages, the wallb
   for (const page of pages) assert.equal(await english.since(page), 'above 8 · 12:01', page)
 })
 
+test('what rises again counts from then, and from the first of two that rise one after the other', async (t) => {
+  const { app, call, device, reads, english } = await start(t)
+  await reads(6, 9, 6)
+  await app.fastForward({ minutes: 6 })
+  await reads(9)
+  for (const page of ['/incidents/1', '/alerts/1'])
+    assert.equal(await english.since(page), 'above 8 · for 1 min 10 s', page)
+  await device.send({ ts: Number(app.now()), metrics: { bar: 9.5 } })
+  await app.fastForward({ minutes: 2 })
+  assert.match(await english.wallboard(), /^Critical for 3 min/)
+  const high = { ...tankRule({}, {}), levels: [{ severity: 'critical', value: 8 }], title: 'Tank too full' }
+  assert.equal((await call('PUT', '/api/admin/rules/own.high', high)).status, 200)
+  await reads(9, 9)
+  // The first one calms down: the other has been critical since before that.
+  assert.equal((await call('PUT', '/api/admin/rules/own.tank', tankRule({ value: 5 }, { value: 50 }))).status, 200)
+  await reads(9)
+  assert.match(await english.wallboard(), /^Critical for 6 min/)
+})
+
 test('after a critical alert is resolved, the open one beside it gives the present value', async (t) => {
   const { app, call, reads, english } = await start(t, tankRule({ value: 5 }, { value: 50 }))
   const high = { ...tankRule({}, {}), levels: [{ severity: 'critical', value: 8 }], title: 'Tank too full' }

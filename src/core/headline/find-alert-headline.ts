@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queryable } from '../../platform/database/database.ts'
 import { inReach, type Reach } from '../reach/reach.ts'
-import { endOfSeverity, type OpenTowns, placeNamer, valueBefore } from './find-headlines.ts'
+import { endOfSeverity, latestRise, type OpenTowns, placeNamer, valueBefore } from './find-headlines.ts'
 import { type Headline, type HeadlineFacts, headlineOf } from './headline.ts'
 
 interface FoundAlert extends Omit<HeadlineFacts, 'alert' | 'storm' | 'titled' | 'present' | 'other'> {
@@ -47,7 +47,7 @@ const findFacts = (db: Queryable, reach: Reach, alertId: number, now: Date): Pro
         from incident_timeline as t
         where t.incident_id = a.incident_id and t.kind in ('created', 'alert_added', 'alert_reopened', 'severity_changed')
           and t.facts -> 'title_of' = a.title_of and t.facts ->> 'severity' = a.severity
-      ) end as rose_at,
+      ) else (${latestRise(sql`a.severity`, sql`t.incident_id = a.incident_id and t.at >= a.triggered_at and t.facts -> 'title_of' ->> 'key' = a.rule_key and t.facts -> 'title_of' ->> 'device' = a.title_of ->> 'device'`)}) end as rose_at,
       case when now_as.current_severity <> a.severity then (${endOfSeverity(sql`m.device_id = a.device_id and m.alert_id = a.alert_id`)}) end as fell_at,
       d.name as device_name, d.id as device_id, a.module, site.name as site_name, d.notes, d.metrics,
       jsonb_build_object(

@@ -119,6 +119,42 @@ export const endOfSeverity = (ofAlerts: Sql): Sql => sql`
   where ${ofAlerts}`
 
 /**
+ * Selects when an incident, of which something is of this severity at present, became so once more after it was not, as the
+ * timeline tells of these alerts (`t`). Null: it has been so without a break.
+ */
+export const latestRise = (severity: Sql, ofAlerts: Sql): Sql => sql`
+  select case when max(phase.at) filter (where phase.begins) > min(phase.at) then max(phase.at) filter (where phase.begins) end
+  from (
+    select
+      state.at,
+      state.at > max(state.until) over (
+        order by state.at, state.entry_id rows between unbounded preceding and 1 preceding
+      ) as begins
+    from (
+      select
+        t.at, t.entry_id, t.kind, t.facts ->> 'severity' as severity,
+        coalesce(
+          lead(t.at) over (
+            partition by t.facts -> 'title_of' ->> 'key', t.facts -> 'title_of' ->> 'device' order by t.entry_id
+          ),
+          'infinity'
+        ) as until
+      from incident_timeline as t
+      where ${ofAlerts} and (t.kind in ${TELLS_SEVERITY} or t.kind = 'alert_resolved')
+        and t.facts -> 'title_of' ->> 'of' = 'rule'
+    ) as state
+    where state.severity = ${severity} and state.kind <> 'alert_resolved'
+  ) as phase`
+
+/** Whether the timeline tells of all alerts of an incident that are of its severity at present. */
+const tellsOfAll = sql`
+  not exists (
+    select from alerts as m
+    where m.incident_id = i.incident_id and m.status <> 'resolved'
+      and coalesce(m.current_severity, m.severity) = i.severity and m.title_of ->> 'of' is distinct from 'rule'
+  )`
+
+/**
  * The alert is the one whose severity is that of the incident; of several, one that is open; then the first. The notes
  * are those of a device that is still in the site of the incident.
  */
@@ -143,11 +179,14 @@ function findFacts(db: Queryable, incidentIds: readonly number[], now: Date): Pr
         'field', named.field, 'condition', named.definition -> 'condition', 'unit', named.definition -> 'unit'
       ) end as titled,
       a.triggered_at,
-      (
-        select case when not bool_or(t.kind in ('created', 'alert_added')) then min(t.at) end
-        from incident_timeline as t
-        where t.incident_id = i.incident_id and t.kind in ('created', 'alert_added', 'alert_reopened', 'severity_changed')
-          and coalesce(t.facts ->> 'to', t.facts ->> 'severity') = i.severity
+      coalesce(
+        case when i.current_severity = i.severity and ${tellsOfAll} then (${latestRise(sql`i.severity`, sql`t.incident_id = i.incident_id`)}) end,
+        (
+          select case when not bool_or(t.kind in ('created', 'alert_added')) then min(t.at) end
+          from incident_timeline as t
+          where t.incident_id = i.incident_id and t.kind in ('created', 'alert_added', 'alert_reopened', 'severity_changed')
+            and coalesce(t.facts ->> 'to', t.facts ->> 'severity') = i.severity
+        )
       ) as rose_at,
       case when i.current_severity is distinct from i.severity then (${endOfSeverity(sql`m.incident_id = i.incident_id and m.severity = i.severity`)}) end as fell_at,
       case when now_as.field is not null then ${otherAlert(sql`now_as`)} end as present,

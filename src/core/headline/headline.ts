@@ -82,7 +82,7 @@ export interface HeadlineFacts extends Titled {
   /** How its metrics are called. */
   metrics: OwnMetrics
   alert: HeadlineAlert | null
-  /** When an alert first rose to its severity; null: one had it from the beginning. */
+  /** When it rose to its severity, for the last time if it has it at present; null: an alert had it from the beginning. */
   rose_at: Date | null
   /** When the last of its alerts of its severity became milder or was resolved; null: none of them has, or it is not known. */
   fell_at: Date | null
