@@ -145,6 +145,23 @@ test('thousands of devices are clustered, and a click on a cluster zooms in', as
   await changed(page, '.leaflet-control-scale-line', scale)
 })
 
+test('the chosen device in a cluster has its name beside it', async (t) => {
+  const app = await startApp(t)
+  const [van, other] = [await app.createDevice({ name: 'Van 5' }), await app.createDevice({ name: 'Van 6' })]
+  await van.send({ ts: Number(app.now()) - 60_000, lat: 45.1, lng: 14.1, metrics: {} })
+  for (const device of [van, other]) await device.send({ ts: Number(app.now()), lat: 46.9, lng: 15.9, metrics: {} })
+  const { page, go } = await openWindow(t, app)
+  await go(`/map?device=${van.id}`)
+  await ready(page)
+  assert.equal(await page.locator('.cluster .pin-name').textContent(), 'Van 5')
+  const [ring, name] = await Promise.all(
+    ['.cluster', '.cluster .pin-name'].map((one) => page.locator(one).boundingBox()),
+  )
+  assert.ok(name!.x >= ring!.x + ring!.width - 1 || name!.x + name!.width <= ring!.x + 1, 'it covers no number')
+  await page.locator('.cluster').hover()
+  await page.locator('.leaflet-tooltip', { hasText: 'Van 5 · 2 devices' }).waitFor()
+})
+
 test('streets are loaded only from the configured server', async (t) => {
   const app = await startApp(t, {
     env: { MAP_TILES_URL: 'http://tiles.invalid/{z}/{x}/{y}.png', MAP_ATTRIBUTION: '<b>Us</b>' },

@@ -87,11 +87,15 @@ export function fleetPins(
         const name = `group ${zoom} ${key}`
         wanted.add(name)
         const middle = map.unproject([x, y], zoom)
-        const label = words.devices!.replace('#', String(items.length))
+        const here = items.find(({ id }) => id === chosen) ?? null
+        const count = words.devices!.replace('#', String(items.length))
+        const label = here === null ? count : `${here.name} · ${count}`
         const bounds = L.latLngBounds(items.map(({ lat, lng }): [number, number] => [lat, lng]))
-        const icon = () => clusterIcon(items)
+        const side = (here && sides.get(here.id)) ?? null
+        const icon = () => clusterIcon(items, here && { name: here.name, side })
         const face = sharesOf(items).map(({ look: one, share }) => `${one} ${share}`)
-        put(name, middle, `${items.length} ${face.join()}`, concern(look) * ABOVE, icon, label, () =>
+        const zIndex = (here === null ? concern(look) : CHOSEN) * ABOVE
+        put(name, middle, `${items.length} ${face.join()} ${here?.name} ${side}`, zIndex, icon, label, () =>
           map.fitBounds(bounds, { padding: [48, 48] }),
         )
       }

@@ -1,6 +1,6 @@
 import { concern, type PinCluster } from './cluster.ts'
 import type { FleetSpot } from './fleet-spot.ts'
-import type { NameSide } from './pins.ts'
+import { clusterPx, type NameSide } from './pins.ts'
 import { type LabelBox, labelGrid } from './world/label-grid.ts'
 import { FAMILY, textWidth } from './world/text-width.ts'
 
@@ -11,7 +11,7 @@ const [PIN_PX, NAME_PX, LONGEST_PX, PADDING_PX] = [24, 18, 150, 10]
 type Group = PinCluster<FleetSpot & { x: number; y: number }>
 
 /**
- * On which side of each pin its name finds room, and the room that pins and names take. Names of the most severe come
+ * On which side of each pin, and of the cluster with the chosen device, its name finds room, by device, and the room that pins and names take. Names of the most severe come
  * first, and no name covers a pin.
  */
 export function placeNames(
@@ -24,11 +24,12 @@ export function placeNames(
   for (const box of boxes) grid.take(box)
   const sides = new Map<number, NameSide>()
   for (const { x, y, items } of bySeverity(groups, chosen)) {
-    const { id, name } = items[0]!
+    const { id, name } = items.find((one) => one.id === chosen) ?? items[0]!
+    const half = (items.length === 1 ? PIN_PX : clusterPx(items.length)) / 2
     const width = Math.min(LONGEST_PX, Math.ceil(textWidth(name, FONT)) + PADDING_PX)
-    const isCutOff = x + PIN_PX / 2 + width > view.right && x - PIN_PX / 2 - width > view.left
+    const isCutOff = x + half + width > view.right && x - half - width > view.left
     for (const side of isCutOff ? (['left', 'right'] as const) : (['right', 'left'] as const)) {
-      const left = side === 'right' ? x + PIN_PX / 2 : x - PIN_PX / 2 - width
+      const left = side === 'right' ? x + half : x - half - width
       if (left < view.left && x > view.left) continue
       const box = { left, right: left + width, top: y - NAME_PX / 2, bottom: y + NAME_PX / 2 }
       if (!grid.isFree(box)) continue
@@ -48,10 +49,14 @@ const pinBox = ({ x, y }: Group): LabelBox => ({
   bottom: y + PIN_PX / 2,
 })
 
-const bySeverity = (groups: readonly Group[], chosen: number | null): Group[] =>
-  groups
-    .filter(({ items }) => items.length === 1)
-    .sort((one, other) => {
-      const isChosen = Number(other.items[0]!.id === chosen) - Number(one.items[0]!.id === chosen)
-      return isChosen || concern(other.look) - concern(one.look) || one.items[0]!.id - other.items[0]!.id
-    })
+const bySeverity = (groups: readonly Group[], chosen: number | null): Group[] => {
+  const isChosen = ({ items }: Group) => items.some(({ id }) => id === chosen)
+  return groups
+    .filter((group) => group.items.length === 1 || isChosen(group))
+    .sort(
+      (one, other) =>
+        Number(isChosen(other)) - Number(isChosen(one)) ||
+        concern(other.look) - concern(one.look) ||
+        one.items[0]!.id - other.items[0]!.id,
+    )
+}

@@ -31,19 +31,27 @@ export function pinIcon(
   if (heading !== null) svg.style.transform = `rotate(${heading}deg)`
   const holder = element('span', {})
   holder.append(svg)
-  // Screen readers have the list of devices.
-  if (side !== null) holder.append(element('span', { class: `pin-name ${side}`, 'aria-hidden': 'true' }, name))
+  if (side !== null) holder.append(nameBeside(name, side))
   const className = `pin ${look}${isChosen ? ' chosen' : ''}`
   return L.divIcon({ className, html: holder, iconSize: [24, 24], iconAnchor: [12, 12] })
 }
 
+/** Screen readers have the list of devices. */
+const nameBeside = (name: string, side: NonNullable<NameSide>): HTMLElement =>
+  element('span', { class: `pin-name ${side}`, 'aria-hidden': 'true' }, name)
+
 /** Leaflet treats strings as HTML, and names are untrusted. */
 export const tip = (text: string): HTMLElement => element('span', {}, text)
 
-/** A cluster with its count, in a ring of the colours of its devices. */
-export function clusterIcon(items: readonly { look: Look }[]): L.DivIcon {
-  const count = items.length
-  const size = count < 10 ? 32 : count < 100 ? 38 : 46
+/** Diameter of a cluster. */
+export const clusterPx = (count: number): number => (count < 10 ? 32 : count < 100 ? 38 : 46)
+
+/** A cluster with its count, in a ring of the colours of its devices, and the name of the chosen one if that is among them. */
+export function clusterIcon(
+  items: readonly { look: Look }[],
+  chosen: { name: string; side: NameSide } | null = null,
+): L.DivIcon {
+  const size = clusterPx(items.length)
   const ring = document.createElementNS(SVG, 'svg')
   ring.setAttribute('viewBox', '0 0 46 46')
   let from = 0
@@ -58,9 +66,10 @@ export function clusterIcon(items: readonly { look: Look }[]): L.DivIcon {
     from += share
   }
   const holder = element('span', {})
-  holder.append(ring, element('span', {}, String(count)))
+  holder.append(ring, element('span', {}, String(items.length)))
+  if (chosen !== null && chosen.side !== null) holder.append(nameBeside(chosen.name, chosen.side))
   return L.divIcon({
-    className: 'cluster',
+    className: chosen === null ? 'cluster' : 'cluster chosen',
     html: holder,
     iconSize: [size, size],
     iconAnchor: [size / 2, size / 2],
