@@ -2199,6 +2199,16 @@ export const overview: typeof en.overview = {
   displayOldest: (since) => `der älteste ${since}`,
   displayOn: (names, { people, some }) =>
     `Um ${some === null ? 'alle' : `${some} davon`} ${people === 1 ? 'kümmert' : 'kümmern'} sich ${names}`,
+  displayOptions: {
+    open: 'Optionen',
+    site: 'Standort',
+    allSites: 'Alle Standorte',
+    rotate: 'Ein Standort nach dem anderen',
+    seconds: (seconds) => `je ${seconds} s`,
+    theme: 'Farben',
+    dark: 'Dunkel',
+    light: 'Hell',
+  },
   displayMore: (count) => (count === '1' ? 'und 1 weiterer aktiver Vorfall' : `und ${count} weitere aktive Vorfälle`),
   displayLost: (time) => `Keine Verbindung seit ${time} Uhr`,
   soundOn: 'Ton einschalten',

@@ -2116,6 +2116,16 @@ export const overview = {
   displayOldest: (since: string) => `the oldest ${since}`,
   displayOn: (names: string, { people, some }: { people: number; some: string | null }) =>
     `${names} ${people === 1 ? 'is' : 'are'} on ${some === null ? 'all' : some} of them`,
+  displayOptions: {
+    open: 'Options',
+    site: 'Site',
+    allSites: 'All sites',
+    rotate: 'One site after the other',
+    seconds: (seconds: string) => `${seconds} s each`,
+    theme: 'Theme',
+    dark: 'Dark',
+    light: 'Light',
+  },
   displayMore: (count: string) => `and ${count} more active ${count === '1' ? 'incident' : 'incidents'}`,
   displayLost: (time: string) => `No connection since ${time}`,
   soundOn: 'Turn sound on',

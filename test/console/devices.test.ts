@@ -217,3 +217,17 @@ test('the menu of columns opens, closes with Escape, and changes the columns', a
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.locator('td[data-label=ID]', { hasText: '1' }).waitFor()
 })
+
+test('on a phone, a live value that gets longer changes the height of no row', async (t) => {
+  const app = await startApp(t)
+  const operator = await app.logIn('operator')
+  const [short, long] = [await app.createDevice({ name: 'Short' }), await app.createDevice({ name: 'Long' })]
+  const label = 'Concentration of carbon dioxide in the air of the room'
+  await operator('PATCH', `/api/admin/devices/${long.id}`, { metrics: { co2: { label, unit: 'ppm' } } })
+  const first = await app.createDevice({ name: 'First' })
+  for (const device of [first, short, long]) await device.send({ module: 'factory', metrics: { co2: 12 } })
+  const { page, go } = await openWindow(t, app, { role: 'viewer', width: 390 })
+  await go('/devices')
+  const heightOf = async (name: string) => (await page.locator('tr', { hasText: name }).boundingBox())!.height
+  assert.equal(await heightOf('Long'), await heightOf('Short'))
+})

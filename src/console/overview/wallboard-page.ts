@@ -22,6 +22,7 @@ import { listGroups } from '../incidents/list/incident-groups.ts'
 import { fleetPicture } from '../map/map-view.ts'
 import { notQuietText, standingOf } from './fleet-standing.ts'
 import { countModules, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
+import { boardOptions } from './wallboard-options.ts'
 import { MOST_LINES, wallLines } from './wallboard-lines.ts'
 
 const OPEN: IncidentFilter = {
@@ -91,7 +92,8 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
         <p id="clock" data-locale="${t.language.locale}" hidden><time></time> <time></time></p></header>
         ${wallBanner(reader, unheard)}
         <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>
-        <button type="button" class="pill" id="sound" data-on="${t.overview.soundOn}" data-off="${t.overview.soundOff}" hidden></button>`,
+        <button type="button" class="pill" id="sound" data-on="${t.overview.soundOn}" data-off="${t.overview.soundOff}" hidden></button>
+        ${boardOptions(reader, { theme: query.theme ?? 'dark', rotate: query.rotate ?? null })}`,
       )
     },
   })
