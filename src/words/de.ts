@@ -2203,6 +2203,8 @@ export const overview: typeof en.overview = {
     open: 'Optionen',
     site: 'Standort',
     allSites: 'Alle Standorte',
+    devices: 'Geräte',
+    allDevices: 'Alle Geräte',
     rotate: 'Ein Standort nach dem anderen',
     seconds: (seconds) => `je ${seconds} s`,
     theme: 'Farben',

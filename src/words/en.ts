@@ -2120,6 +2120,8 @@ export const overview = {
     open: 'Options',
     site: 'Site',
     allSites: 'All sites',
+    devices: 'Devices',
+    allDevices: 'All devices',
     rotate: 'One site after the other',
     seconds: (seconds: string) => `${seconds} s each`,
     theme: 'Theme',

@@ -72,6 +72,33 @@ test('a wallboard goes through the sites by name, is dark or light, and changes 
   for (const seconds of ['9', '601', 'x']) assert.equal((await viewer.go(`/display?rotate=${seconds}`)).status, 400)
 })
 
+test('a wallboard offers its options, and each keeps the others', async (t) => {
+  const app = await startApp(t)
+  const viewer = await openBrowserAs(app, 'viewer')
+  const options = async (address: string) => {
+    const { text } = await viewer.go(address)
+    const part = text.split('<details class="board-options">')[1]!.split('</details>')[0]!
+    return [...part.matchAll(/<a href="([^"]*)"( aria-current="true")?>([^<]*)</g)].map(
+      ([, to, isChosen, name]) => `${isChosen === undefined ? '' : '* '}${name} ${to!.replaceAll('&amp;', '&')}`,
+    )
+  }
+  assert.deepEqual(await options('/display'), ['* Dark /display', 'Light /display?theme=light'])
+  const south = await createSite(app.service.db, { name: 'South', notes: '' }, BY_COMMAND, app.now())
+  assert.deepEqual(await options(`/display?theme=light&site=${south}`), [
+    'All sites /display?theme=light&site=all',
+    'Home /display?theme=light&site=1',
+    `* South /display?theme=light&site=${south}`,
+    ...['15', '30', '60'].map((seconds) => `${seconds} s each /display?theme=light&site=${south}&rotate=${seconds}`),
+    `Dark /display?site=${south}`,
+    `* Light /display?theme=light&site=${south}`,
+  ])
+  const turning = await options(`/display?rotate=30&site=${south}`)
+  assert.deepEqual(
+    turning.filter((option) => option.startsWith('*')),
+    [`* 30 s each /display?rotate=30&site=${south}`, `* Dark /display?rotate=30&site=${south}`],
+  )
+})
+
 test('the script of a wallboard goes on to the next site only while the service responds', async (t) => {
   const app = await startApp(t)
   await createSite(app.service.db, { name: 'South', notes: '' }, BY_COMMAND, app.now())

@@ -44,15 +44,17 @@ const MapQuery = Type.Object({
 const PositionsQuery = Type.Object({
   ...filterQuery,
   ...siteChoiceQuery,
+  tag: Type.Optional(PlainText({ maxLength: 50 })),
   since: Type.Optional(NumberText('^[0-9]{1,11}(\\.[0-9]{1,3})?$', {})),
 })
 
 /** The map of all devices. */
 export const mapPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
-  const filterOf = ({ module, status, name = '' }: Static<typeof PositionsQuery>): PositionFilter => ({
+  const filterOf = ({ module, status, name = '', tag = '' }: Static<typeof PositionsQuery>): PositionFilter => ({
     modules: wordsIn('module', module, MODULES),
     statuses: wordsIn('status', status, DEVICE_STATUSES),
     name: name.trim() === '' ? null : name.trim(),
+    tag: tag.trim() === '' ? null : tag.trim(),
     since: null,
   })
 

@@ -16,7 +16,7 @@ export interface ModuleStanding {
   disabled: number
 }
 
-export const countModules = (db: Queryable, reach: Reach): Promise<ModuleStanding[]> =>
+export const countModules = (db: Queryable, reach: Reach, tag: string | null = null): Promise<ModuleStanding[]> =>
   db.query<ModuleStanding>(sql`
     select
       d.module,
@@ -27,6 +27,7 @@ export const countModules = (db: Queryable, reach: Reach): Promise<ModuleStandin
     from devices as d
     join device_states as s on s.device_id = d.id
     where d.deleted_at is null and ${inReach(reach, 'viewer', sql`d.site_id`)}
+      and (${tag}::text is null or ${tag}::text = any (d.tags))
     group by d.module
     order by d.module`)
 
@@ -40,11 +41,16 @@ export async function findFirstUnsent(db: Queryable, reach: Reach): Promise<numb
   return row?.id ?? null
 }
 
-export async function countOpenAlerts(db: Queryable, reach: Reach): Promise<Record<Severity, number>> {
+export async function countOpenAlerts(
+  db: Queryable,
+  reach: Reach,
+  tag: string | null = null,
+): Promise<Record<Severity, number>> {
   const rows = await db.query<{ severity: Severity; count: number }>(sql`
     select severity, count(*)::integer as count
     from alerts
     where status <> 'resolved' and ${ofDevicesInReach(reach, sql`device_id`)}
+      and (${tag}::text is null or device_id in (select id from devices where ${tag}::text = any (tags)))
     group by severity`)
   return {
     info: 0,

@@ -1,14 +1,15 @@
 import type { FastifyPluginAsync } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { listTags } from '../../core/devices/lists/browse-devices.ts'
 import { hasPositions } from '../../core/devices/lists/list-positions.ts'
 import { findUnheardIncident } from '../../core/escalation/contact-notices.ts'
 import { findHeadlines, noTowns } from '../../core/headline/find-headlines.ts'
 import { clockText } from '../../core/headline/headline-words.ts'
-import { countOpen, findLastResolution, type OpenCount } from '../../core/incidents/count-open.ts'
+import { countOpenIncidents, findLastResolution, type OpenCount } from '../../core/incidents/count-open.ts'
 import { type IncidentFilter, listOpenIncidents } from '../../core/incidents/list-incidents.ts'
 import { MOST_URGENT } from '../../core/incidents/open-order.ts'
 import { type Html, html } from '../../platform/html.ts'
-import { NumberText } from '../../platform/http/schemas/shapes.ts'
+import { NumberText, PlainText } from '../../platform/http/schemas/shapes.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { withQuery } from '../frame/page/addresses.ts'
 import { wallBanner } from '../frame/page/banners.ts'
@@ -22,8 +23,8 @@ import { listGroups } from '../incidents/list/incident-groups.ts'
 import { fleetPicture } from '../map/map-view.ts'
 import { notQuietText, standingOf } from './fleet-standing.ts'
 import { countModules, countOpenAlerts, countReadingsByMinute, type ModuleStanding } from './overview-store.ts'
-import { boardOptions } from './wallboard-options.ts'
 import { MOST_LINES, wallLines } from './wallboard-lines.ts'
+import { boardOptions } from './wallboard-options.ts'
 
 const OPEN: IncidentFilter = {
   statuses: ['open', 'acknowledged'],
@@ -33,19 +34,23 @@ const OPEN: IncidentFilter = {
   from: null,
   to: null,
 }
+/** Tags that are offered. */
+const MOST_TAGS = 12
 /** "For 14 min" goes on while nothing happens. */
 const AGAIN_S = 30
 
 const DisplayQuery = Type.Object({
   ...siteChoiceQuery,
   theme: Type.Optional(Type.Enum(['dark', 'light'])),
+  /** Only what is of devices with it. */
+  tag: Type.Optional(PlainText({ maxLength: 50 })),
   /** Seconds for each site. */
   rotate: Type.Optional(NumberText('^([1-9][0-9]|[1-5][0-9]{2}|600)$', { minimum: 10, maximum: 600 })),
 })
 
 /**
  * A page for a wall display: numbers in a line, the open incidents, most severe first, or that all is quiet, and a map. Not
- * interactive, and it survives interruptions.
+ * interactive but for links to other boards, and it survives interruptions.
  */
 export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { db, now }) => {
   showPage(server, 'viewer', 'site', '/display', {
@@ -54,19 +59,22 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
       const next = nextOf(reader, query)
       // Otherwise it would begin with the site that the browser remembers.
       if (next !== null && query.site === undefined) return addressOf(reader, 0)
-      const groups = await listGroups(reader, db, OPEN)
-      const [modules, alerts, readings, incidents, counts, resolved, unheard, hasPlaces] = await Promise.all([
-        countModules(db, reader.listed),
-        countOpenAlerts(db, reader.listed),
-        countReadingsByMinute(db, reader.listed, now()),
-        listOpenIncidents(db, reader.listed, { ...OPEN, without: groups }, MOST_URGENT, {
+      const tag = query.tag?.trim() || null
+      const filter = { ...OPEN, tag }
+      const groups = await listGroups(reader, db, filter)
+      const [modules, alerts, readings, incidents, counts, resolved, unheard, hasPlaces, tags] = await Promise.all([
+        countModules(db, reader.listed, tag),
+        countOpenAlerts(db, reader.listed, tag),
+        tag === null ? countReadingsByMinute(db, reader.listed, now()) : null,
+        listOpenIncidents(db, reader.listed, { ...filter, without: groups }, MOST_URGENT, {
           behind: null,
           limit: MOST_LINES,
         }),
-        countOpen(db, reader.listed, 'incidents'),
-        findLastResolution(db, reader.listed),
+        countOpenIncidents(db, reader.listed, filter),
+        findLastResolution(db, reader.listed, tag),
         findUnheardIncident(db, reader.listed, now()),
-        hasPositions(db, reader.listed),
+        hasPositions(db, reader.listed, tag),
+        listTags(db, reader.listed, MOST_TAGS),
       ])
       // Lines say no places.
       const ids = incidents.map(({ incident_id }) => incident_id)
@@ -87,13 +95,13 @@ export const displayPage: FastifyPluginAsync<ConsoleContext> = async (server, { 
           next,
         },
         html`<p id="lost" role="alert" data-text="${t.overview.displayLost('#')}" hidden></p>
-        <header><h1>${reader.site?.name ?? t.overview.display}</h1>
-        ${live('numbers', 'alert incident device reading', numbers(reader, { modules, critical: alerts.critical, active, readings: readings.at(-1) ?? 0 }))}
+        <header><h1>${[...(reader.site === null ? [] : [reader.site.name]), ...(tag === null ? [] : [tag])].join(' · ') || t.overview.display}</h1>
+        ${live('numbers', 'alert incident device reading', numbers(reader, { modules, critical: alerts.critical, active, readings: readings === null ? null : (readings.at(-1) ?? 0) }))}
         <p id="clock" data-locale="${t.language.locale}" hidden><time></time> <time></time></p></header>
         ${wallBanner(reader, unheard)}
-        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader)) : null}</div>
+        <div class="${hasPlaces ? 'open-and-where' : 'open'}">${open}${hasPlaces ? fleetPicture(reader, positionsOf(reader, tag)) : null}</div>
         <button type="button" class="pill" id="sound" data-on="${t.overview.soundOn}" data-off="${t.overview.soundOff}" hidden></button>
-        ${boardOptions(reader, { theme: query.theme ?? 'dark', rotate: query.rotate ?? null })}`,
+        ${boardOptions(reader, { theme: query.theme ?? 'dark', rotate: query.rotate ?? null, tag, tags: tags.map((one) => one.tag) })}`,
       )
     },
   })
@@ -111,8 +119,8 @@ const addressOf = ({ address, sites }: Reader, place: number): string =>
   withQuery(address, { site: String(sites[place]!.id) })
 
 /** Positions in the site that this page is about, whatever another tab has chosen meanwhile. */
-const positionsOf = ({ site }: Reader): string =>
-  site === null ? '/map/positions.json' : `/map/positions.json?site=${site.id}`
+const positionsOf = ({ site }: Reader, tag: string | null): string =>
+  withQuery('/map/positions.json', { site: site === null ? null : String(site.id), tag })
 
 interface Silence {
   modules: readonly ModuleStanding[]
@@ -145,7 +153,8 @@ interface Numbers {
   modules: readonly ModuleStanding[]
   critical: number
   active: Active
-  readings: number
+  /** Null: they are not counted by tag. */
+  readings: number | null
 }
 
 function numbers({ t, format }: Reader, { modules, critical, active, readings }: Numbers): Html {
@@ -159,6 +168,6 @@ function numbers({ t, format }: Reader, { modules, critical, active, readings }:
   ${number(t.shared.deviceStatuses.offline, offline, offline > 0 ? 'warning' : '')}
   ${number(t.overview.critical, critical, critical > 0 ? 'critical' : '')}
   ${number(displayActive, count, open > 0 ? 'critical' : '', open < count ? displayOpen(format.number(open)) : null)}
-  ${number(t.overview.perMinute, readings, '')}
+  ${readings === null ? null : number(t.overview.perMinute, readings, '')}
 </ul>`
 }

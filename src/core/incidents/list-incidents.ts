@@ -27,6 +27,8 @@ export interface IncidentFilter {
   /** Modules of the reading that opened it, or else of its devices. */
   modules: Module[] | null
   deviceId: number | null
+  /** A tag of devices that they are about. */
+  tag?: string | null
   /** The rule of the alert that opened it. */
   ruleKey?: string | null
   /** Leaves out those of this rule with this severity. */
@@ -88,7 +90,7 @@ export const listOpenIncidents = (
   )
 
 /** Conditions but for module and severity. */
-const wantedOf = ({ statuses, deviceId, ruleKey, without = [], from, to }: IncidentFilter): Sql[] => [
+const wantedOf = ({ statuses, deviceId, tag, ruleKey, without = [], from, to }: IncidentFilter): Sql[] => [
   ...without.map(
     ({ rule_key, severity }) => sql`(i.rule_key is distinct from ${rule_key} or i.severity <> ${severity})`,
   ),
@@ -97,6 +99,7 @@ const wantedOf = ({ statuses, deviceId, ruleKey, without = [], from, to }: Incid
   // Repeats the condition of the partial index on open incidents, so that the planner can use it.
   ...(statuses === null || statuses.includes('resolved') ? [] : [sql`i.status <> 'resolved'`]),
   ...(deviceId === null ? [] : [isAbout(deviceId)]),
+  ...(tag == null ? [] : [isAboutTag(tag)]),
   ...(from === null ? [] : [sql`i.created_at >= ${from}`]),
   ...(to === null ? [] : [sql`i.created_at < ${to}`]),
 ]
@@ -118,6 +121,16 @@ export const isAbout = (deviceId: number): Sql => sql`
     union
     select s.incident_id from storm_devices as s where s.device_id = ${deviceId}
   ))`
+
+/** Incidents of a device with the tag, with an alert of one, or of a storm with one. */
+export const isAboutTag = (tag: string): Sql => {
+  const tagged = sql`select t.id from devices as t where ${tag}::text = any (t.tags)`
+  return sql`(
+    i.device_id in (${tagged})
+    or exists (select from alerts as a where a.incident_id = i.incident_id and a.device_id in (${tagged}))
+    or exists (select from storm_devices as s where s.incident_id = i.incident_id and s.device_id in (${tagged}))
+  )`
+}
 
 export async function findIncident(
   db: Queryable,

@@ -33,17 +33,19 @@ export interface PositionFilter {
   statuses: readonly DeviceStatus[] | null
   /** A part of the name. */
   name?: string | null
+  tag?: string | null
   /** Only devices that sent a reading or went offline since then. */
   since: Date | null
 }
 
-/** Whether any device has said where it is. */
-export async function hasPositions(db: Queryable, reach: Reach): Promise<boolean> {
+/** Whether any device has said where it is; with a tag, one that has it. */
+export async function hasPositions(db: Queryable, reach: Reach, tag: string | null = null): Promise<boolean> {
   const [found] = await db.query(sql`
     select d.id
     from devices as d
     join device_states as s on s.device_id = d.id
     where d.deleted_at is null and s.lat is not null and ${inReach(reach, 'viewer', sql`d.site_id`)}
+      and (${tag}::text is null or ${tag}::text = any (d.tags))
     limit 1`)
   return found !== undefined
 }
@@ -101,11 +103,12 @@ const selectPositions = (db: Queryable, which: Sql): Promise<DevicePosition[]> =
     left join ${OPEN_ALERTS} as a on a.device_id = d.id
     where ${which}`)
 
-const fits = (reach: Reach, { modules, statuses, name = null, since }: PositionFilter): Sql => sql`
+const fits = (reach: Reach, { modules, statuses, name = null, tag = null, since }: PositionFilter): Sql => sql`
   d.deleted_at is null and s.lat is not null and ${inReach(reach, 'viewer', sql`d.site_id`)}
   and (${modules}::text[] is null or d.module = any (${modules}::text[]))
   and (${statuses}::text[] is null or s.status = any (${statuses}::text[]))
   and ${name === null ? sql`true` : isNamedLike(name)}
+  and (${tag}::text is null or ${tag}::text = any (d.tags))
   and (${since}::timestamptz is null or s.last_seen >= ${since}::timestamptz or s.offline_at >= ${since}::timestamptz)`
 
 /** How many devices of each module there are; modules of the filter do not count. */
