@@ -134,6 +134,8 @@ test('a row says who, how bad and where, in the list and in what needs attention
   const browser = await openBrowserAs(app, 'operator')
   const overview = textOf(/id="attention"[\s\S]*?<\/ul>/.exec((await browser.go('/')).text)![0])
   assert.match(overview, /Bed 1: 196.mmHgSystolic blood pressure above 180.mmHg · \d.km \w+ of Kranj · 2 minutes ago/u)
+  const viewer = await openBrowserAs(app, 'viewer')
+  assert.doesNotMatch((await viewer.go('/')).text, /acknowledgement/, 'a viewer is offered none')
   const list = (await browser.go('/incidents')).text
   const [bedRow, tankRow] = ['Bed 1', 'Tank'].map((name) =>
     textOf(list.split('<tr').find((row) => row.includes(`>${name}</a>`))!),

@@ -62,6 +62,8 @@ test('a value that is within the limit again stands beside the worst one, on bot
   const low: Partial<HeadlineAlert> = { threshold: 90, condition: { type: 'threshold', op: 'lte' }, peak_value: 80 }
   assert.deepEqual(measured({ ...low, last_value: 90 }).slice(1, 5), [90, 'mmHg', 'at_or_below', 90])
   assert.deepEqual(measured({ ...low, last_value: 91 }).slice(1, 5), [80, 'mmHg', 'at_or_below', 90])
+  const high: Partial<HeadlineAlert> = { condition: { type: 'threshold', op: 'gte' } }
+  assert.deepEqual(measured({ ...high, last_value: 180 }).slice(1, 5), [180, 'mmHg', 'at_or_above', 180])
 })
 
 test('a value gets worse while the last one is the worst, and neither the first nor the one before it', () => {
