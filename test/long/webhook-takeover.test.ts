@@ -31,8 +31,9 @@ test('after a kill between POST and record, another node resends the delivery un
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-device-token': device.token },
     body: '{"module":"worker","flags":{"panic_pressed":true}}',
-  })
-  assert.equal(answer.status, 200)
+  }).catch(() => null)
+  // The webhook may be faster than the answer, and then ends the service before it.
+  if (answer !== null) assert.equal(answer.status, 200)
   await killed
   await served.killService()
 
