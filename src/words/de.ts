@@ -2109,6 +2109,8 @@ export const overview: typeof en.overview = {
   connectFirst: 'Das erste verbinden',
   noneOnline: (n) => count(n, { one: '# Gerät, nicht online', other: '# Geräte, keines ist online' }),
   noneEnabled: 'Keine aktivierten Geräte',
+  inHand: (n) =>
+    `Nichts wartet auf eine Antwort. ${count(n, { one: '# bestätigter Vorfall ist', other: '# bestätigte Vorfälle sind' })} noch nicht behoben.`,
   quietSince: 'Letzter Vorfall',
   quietEver: 'Noch keine Vorfälle.',
   noDevices:

@@ -2035,6 +2035,8 @@ export const overview = {
   connectFirst: 'Connect the first',
   noneOnline: (n: number) => count(n, { one: '# device, not online', other: '# devices, none is online' }),
   noneEnabled: 'No enabled devices',
+  inHand: (n: number) =>
+    `Nothing waits for an answer. ${count(n, { one: '# acknowledged incident is', other: '# acknowledged incidents are' })} not resolved yet.`,
   quietSince: 'The last incident opened',
   quietEver: 'No incidents yet.',
   noDevices: 'No devices yet. Add one and send its first reading, or try the demo fleet first.',

@@ -167,3 +167,22 @@ test('a row that is acknowledged fades before it leaves the overview, without mo
   await acknowledge()
   assert.deepEqual(await faded(), [first])
 })
+
+test('what somebody looks after is not called quiet', async (t) => {
+  const app = await startApp(t)
+  await tooCold(app, ['Kitchen'])
+  const browser = await openBrowserAs(app, 'operator')
+  const attention = async () => textOf(/id="attention"[\s\S]*?<\/section>/.exec((await browser.go('/')).text)![0])
+  await browser.go('/')
+  await browser.send('/incidents/1/acknowledgement')
+  assert.match(
+    await attention(),
+    /Nothing waits for an answer\. 1 acknowledged incident is not resolved yet\. Show active/,
+  )
+  const operator = await app.logIn('operator')
+  assert.equal(
+    (await operator('POST', '/api/mobile/incidents/1/resolution', { note: 'Closed the window' })).status,
+    200,
+  )
+  assert.match(await attention(), /All quiet/)
+})

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import Type from 'typebox'
 import { changeBy } from '../../core/audit-log/record-change.ts'
 import { hasPositions } from '../../core/devices/lists/list-positions.ts'
+import { countOpen } from '../../core/incidents/count-open.ts'
 import { type IncidentFilter, listIncidents } from '../../core/incidents/list-incidents.ts'
 import { changeSetting } from '../../core/settings/change-settings.ts'
 import { findDemo } from '../../fleet/demo/demo-store.ts'
@@ -9,6 +10,7 @@ import { clearDemo, loadDemo, setDemoNotifies } from '../../fleet/demo/manage-de
 import { type Content, type Html, html } from '../../platform/html.ts'
 import type { ConsoleContext } from '../console-context.ts'
 import { done } from '../frame/forms/forms.ts'
+import { countOf } from '../frame/lists/list-parts.ts'
 import { shell } from '../frame/page/layout.ts'
 import { FAMILY_PAGES } from '../frame/page/navigation.ts'
 import { showPage, takeForm } from '../frame/page/pages-and-forms.ts'
@@ -62,7 +64,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
 
   async function read({ listed }: Reader): Promise<Overview> {
     const at = now()
-    const [modules, alerts, readings, worst, heard, last, recent, webhooks, demo, worstOpen] = await Promise.all([
+    const [modules, alerts, readings, worst, heard, last, recent, webhooks, demo, worstOpen, open] = await Promise.all([
       countModules(db, listed),
       countOpenAlerts(db, listed),
       countReadingsByMinute(db, listed, at),
@@ -73,6 +75,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
       listTroubledWebhooks(db, listed),
       findDemo(db),
       findWorstOpen(db, listed),
+      countOpen(db, listed, 'incidents'),
     ])
     const firstUnsent = isUnsent(standingOf(modules)) ? await findFirstUnsent(db, listed) : null
     return {
@@ -83,6 +86,7 @@ export const overviewPage: FastifyPluginAsync<ConsoleContext> = async (server, c
       heard,
       lastIncidentAt: last,
       recent,
+      inHand: countOf(open, ({ status }) => status === 'acknowledged'),
       webhooks,
       demo,
       worstOpen,

@@ -22,6 +22,8 @@ export interface Overview {
   heard: ReadonlyMap<Module, readonly boolean[]>
   lastIncidentAt: Date | null
   recent: readonly IncidentRecord[]
+  /** How many incidents are acknowledged and not resolved. */
+  inHand: number
   webhooks: readonly TroubledWebhook[]
   /** Null without a demo fleet. */
   demo: { notifies: boolean } | null
@@ -60,7 +62,7 @@ const calm = (perMinute: readonly number[]): number[] =>
 export const worstLink = ({ t }: Reader, { worstOpen }: Overview): Content =>
   worstOpen === null ? null : html`<a class="button primary" href="/incidents/${worstOpen}">${t.overview.worst}</a>`
 
-export function quiet({ t, format }: Reader, { modules, lastIncidentAt, firstUnsent }: Overview): Html {
+export function quiet({ t, format }: Reader, { modules, lastIncidentAt, inHand, firstUnsent }: Overview): Html {
   const standing = standingOf(modules)
   const text = notQuietText(t, standing)
   if (text !== null) {
@@ -69,6 +71,9 @@ export function quiet({ t, format }: Reader, { modules, lastIncidentAt, firstUns
         ? ['/devices', t.shared.places.devices]
         : [connectAddress(firstUnsent), t.overview.connectFirst]
     return html`<div class="empty-state"><p>${text}.</p><a class="button${isUnsent(standing) ? ' primary' : ''}" href="${address}">${action}</a></div>`
+  }
+  if (inHand > 0) {
+    return html`<div class="empty-state"><p>${t.overview.inHand(inHand)}</p><a class="button" href="/incidents">${t.incidents.showActive}</a></div>`
   }
   const devices = t.shared.devices(standing.online)
   return html`<div class="empty-state"><p>${t.overview.quiet(devices)}
