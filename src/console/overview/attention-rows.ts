@@ -61,15 +61,7 @@ export async function attentionRows(
     ...incidentRows.map(({ shown }) => shown),
     ...alerts
       .filter((alert) => alert.incident_id === null || !(isListed.has(alert.incident_id) || isGrouped(alert)))
-      .map((alert) =>
-        row(
-          `attention-alert-${alert.alert_id}`,
-          reachedBadge(t, alert),
-          whoAndHowBad(alertInShort(reader, alert), `/alerts/${alert.alert_id}`),
-          html`${titleBefore(alertInShort(reader, alert))}${format.ago(alert.triggered_at)}`,
-          acknowledgeButton(reader, `/alerts/${alert.alert_id}`, alert),
-        ),
-      ),
+      .map((alert) => alertRow(reader, alert)),
     ...offline.map((device) =>
       row(
         `attention-device-${device.id}`,
@@ -95,6 +87,18 @@ function incidentRow(reader: Reader, incident: IncidentRecord, headline: Headlin
     whoAndHowBad(said, `/incidents/${incident_id}`),
     html`${titleBefore(said)}${place}${reader.format.ago(created_at)}`,
     acknowledgeButton(reader, `/incidents/${incident_id}`, incident),
+  )
+}
+
+function alertRow(reader: Reader, alert: AlertRecord): Html {
+  const address = `/alerts/${alert.alert_id}`
+  const said = alertInShort(reader, alert)
+  return row(
+    `attention-alert-${alert.alert_id}`,
+    reachedBadge(reader.t, alert),
+    whoAndHowBad(said, address),
+    html`${titleBefore(said)}${reader.format.ago(alert.triggered_at)}`,
+    acknowledgeButton(reader, address, alert),
   )
 }
 

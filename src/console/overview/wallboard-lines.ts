@@ -1,5 +1,5 @@
 import type { Headline } from '../../core/headline/headline.ts'
-import { howText, lastedText, saysName, whatText, whoText } from '../../core/headline/headline-words.ts'
+import { howText, lastedText, whatText, whoBeside } from '../../core/headline/headline-words.ts'
 import type { IncidentRecord } from '../../core/incidents/incident-shape.ts'
 import { rank, type Severity } from '../../core/vocabulary/severities.ts'
 import { type Content, type Html, html } from '../../platform/html.ts'
@@ -64,8 +64,7 @@ function wallLine(reader: Reader, incident: IncidentRecord, headline: Headline):
   const { preferences, titleOf } = reader
   const { severity } = headline
   const what = whatText(headline, preferences, titleOf)
-  const name = whoText(headline)
-  const who = name !== null && headline.kind === 'title' && saysName(what, name) ? null : name
+  const who = whoBeside(headline, what)
   const { title_of } = incident
   const rule = title_of?.of === 'rule' ? html` data-rule="${title_of.key}"` : null
   return {

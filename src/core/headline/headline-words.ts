@@ -91,6 +91,12 @@ export const isBack = ({ last_value, direction, threshold }: Headline): boolean 
 /** Its device, or where a storm is; null if neither is known. */
 export const whoText = ({ device_name, storm }: Headline): string | null => storm?.where ?? device_name
 
+/** The same beside what happened; null if that is a title which says it. */
+export function whoBeside(headline: Headline, what: string): string | null {
+  const who = whoText(headline)
+  return who !== null && headline.kind === 'title' && saysName(what, who) ? null : who
+}
+
 /** Whether a title says the name of its device, in whole words, so that it need not stand beside it. */
 export function saysName(title: string, name: string): boolean {
   const begin = title.indexOf(name)

@@ -1,5 +1,5 @@
 import type { Headline } from '../../../core/headline/headline.ts'
-import { saysName } from '../../../core/headline/headline-words.ts'
+import { whoBeside } from '../../../core/headline/headline-words.ts'
 import type { Severity } from '../../../core/vocabulary/severities.ts'
 import type { Titled } from '../../../core/vocabulary/titles.ts'
 import { type Html, html } from '../../../platform/html.ts'
@@ -28,9 +28,7 @@ export function listHeadline(
   if (headline === undefined)
     return { who: incident.device_name ?? title, what: null, now: null, severity, title: null }
   const { who, what, now } = sayHeadline(context, headline)
-  if (headline.kind === 'title' && what !== null && saysName(what, who)) {
-    return { who: what, what: null, now, severity, title: null }
-  }
+  if (what !== null && whoBeside(headline, what) === null) return { who: what, what: null, now, severity, title: null }
   return { who, what, now, severity, title: headline.kind === 'value' ? title : null }
 }
 
