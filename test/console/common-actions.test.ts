@@ -83,7 +83,7 @@ const ACTIONS: Record<string, Action> = {
     path: '/devices/new',
     async act(page) {
       await page.locator('#name').fill('Cold store 4')
-      await page.locator('input[name=module][value=factory]').check({ force: true })
+      await page.locator('input[name=module][value=factory]').check()
       await page.locator('main form button.primary').click()
     },
     done: /Copy it now\./,

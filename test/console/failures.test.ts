@@ -79,7 +79,7 @@ test('a form sent after the end of the session is filled in again after the logi
   const sendLate = async () => {
     await go('/devices/new')
     await page.getByLabel('Name').fill('Cold store 4')
-    await page.locator('input[name=module][value=factory]').check({ force: true })
+    await page.locator('input[name=module][value=factory]').check()
     await endSession()
     await page.locator('main form button.primary').click()
     await page.getByText('What you typed is kept in this tab').waitFor()
@@ -138,7 +138,7 @@ test('a form that was saved is no draft any more, and is not filled in again aft
   assert.equal(await page.getByText('Your draft is back').count(), 0)
   await go('/devices/new')
   await page.getByLabel('Name').fill('Cold store 4')
-  await page.locator('input[name=module][value=factory]').check({ force: true })
+  await page.locator('input[name=module][value=factory]').check()
   await page.locator('main form button.primary').click()
   // The page with the token of the device stands in the response.
   await page.locator('[data-shown-once]').waitFor()
