@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { processorMs } from './processor-ms.ts'
 
 const TIMES = 8
 /** In the middle between eight times as long, in proportion, and 64 times, the square. */
@@ -9,9 +10,9 @@ const TURNS = 10
 /** Fails if work on eight times as much takes more than in proportion: a ratio, which is the same on any machine. */
 export function assertInProportion(work: (size: number) => unknown, few: number, what = ''): void {
   const spent = (size: number) => {
-    const before = process.cpuUsage()
+    const before = processorMs()
     work(size)
-    return process.cpuUsage(before).user
+    return processorMs() - before
   }
   // The first time, code is compiled.
   work(few)

@@ -10,6 +10,7 @@ import { storableJson } from '../../src/core/sources/messages/storable-json.ts'
 import { digestOfMessage } from '../../src/core/sources/quarantine/quarantined-message.ts'
 import { newSource } from '../../src/core/sources/source-settings.ts'
 import { hostileBodies } from './hostile-bodies.ts'
+import { processorMs } from './processor-ms.ts'
 
 /** Most that the door unpacks for other formats. */
 const UNPACKED_BYTES = 8 * 1024 * 1024
@@ -33,7 +34,6 @@ export interface MeasuredBody {
   fate: string
 }
 
-const spent = () => process.cpuUsage().user / 1_000
 const used = () => {
   globalThis.gc!()
   const { heapUsed, external } = process.memoryUsage()
@@ -53,9 +53,9 @@ async function measure(
   const message = { path: PATHS[name] ?? '', query: new URLSearchParams(), media, body: bytes }
   const before = used()
   const rss = process.resourceUsage().maxRSS
-  let start = spent()
+  let start = processorMs()
   const cut = cutMessage({ format: name }, message)
-  const cutAt = spent()
+  const cutAt = processorMs()
   const blocked = cutAt - start
   let fate = JSON.stringify(cut.reason)
   let ms = blocked
@@ -71,11 +71,11 @@ async function measure(
       gathered += read.gathered.length
       failed += read.failed.length
       if (held > 0) continue
-      ms = spent() - start
+      ms = processorMs() - start
       held = used() - before
-      start = spent() - ms
+      start = processorMs() - ms
     }
-    ms = spent() - start
+    ms = processorMs() - start
     fate = `${gathered} read, ${failed} not`
   }
   const peak = (process.resourceUsage().maxRSS - rss) * 1_024

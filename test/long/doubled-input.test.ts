@@ -33,6 +33,7 @@ import { versionsToMatch } from '../../src/platform/http/etags.ts'
 import { idBehind } from '../../src/platform/http/pagination.ts'
 import { parseReadingText } from '../../src/platform/http/schemas/json-bodies.ts'
 import { hasUnseen } from '../../src/platform/visible-text.ts'
+import { processorMs } from '../harness/processor-ms.ts'
 
 /**
  * Reading input takes time in proportion to its size: with twice the input about twice the time, and never the four times
@@ -334,10 +335,9 @@ for (const [what, { limit, most = MOST, make, read }] of Object.entries(ROWS)) {
       }
     }
     const spent = async (input: unknown, repeats: number) => {
-      const began = process.cpuUsage()
+      const began = processorMs()
       for (let turn = 0; turn < repeats; turn += 1) await once(input)
-      const { user, system } = process.cpuUsage(began)
-      return (user + system) / 1_000 / repeats
+      return (processorMs() - began) / repeats
     }
     // The first time, code is compiled.
     for (const input of [part, whole]) await once(input)
