@@ -19,7 +19,7 @@ import { noticeHistory } from './public-notices.ts'
 import { publicForm, publicFrame, publicView } from './public-view.ts'
 import { askedContent, mailsSubscribers, subscriptionForm, subscriptionLink } from './subscription-form.ts'
 
-const FRESH_FOR_S = 30
+const FRESH_FOR_MS = 30_000
 /** Requests to subscribe, from one address. */
 const ASKED_PER_MINUTE = 5
 const BODY_LIMIT_BYTES = 4_096
@@ -34,7 +34,6 @@ const NOTICES_EACH = 20
 interface Computed {
   versions: string
   at: Date
-  until: number
   status: Promise<PublicStatus>
   /** By language and part: the present state, or a page of its history. */
   texts: Map<string, KeptBody>
@@ -57,9 +56,14 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
   function computed(page: PublicPage, at: Date): Computed {
     const known = bySite.get(page.site_id)
     const versions = `${page.version} ${page.shown_version}`
-    if (known !== undefined && known.versions === versions && known.until > at.getTime()) return known
+    if (
+      known !== undefined &&
+      known.versions === versions &&
+      Math.abs(at.getTime() - known.at.getTime()) < FRESH_FOR_MS
+    )
+      return known
     const status = readStatus(db, page, at)
-    const fresh = { versions, at, until: at.getTime() + FRESH_FOR_S * 1_000, status, texts: new Map() }
+    const fresh = { versions, at, status, texts: new Map() }
     bySite.set(page.site_id, fresh)
     // A failure is not kept.
     status.catch(() => bySite.get(page.site_id) === fresh && bySite.delete(page.site_id))
@@ -159,7 +163,7 @@ export const publicStatusPage: FastifyPluginAsyncTypebox<ConsoleContext> = async
     const key = `${guest.preferences.language} ${part} ${takesSubscribers(page)}`
     const kept = shown.texts.get(key) ?? keptBody(String(await view(guest, page, shown)))
     shown.texts.set(key, kept)
-    const fresh = { 'cache-control': `public, max-age=${FRESH_FOR_S}`, vary: 'accept-language' }
+    const fresh = { 'cache-control': `public, max-age=${FRESH_FOR_MS / 1_000}`, vary: 'accept-language' }
     reply.headers({ ...pageHeaders(), ...fresh, ...own })
     await sendKept(reply, kept)
   }
