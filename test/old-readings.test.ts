@@ -24,7 +24,7 @@ const tables = async (app: TestApp): Promise<string[]> => {
 const countReadings = async (app: TestApp) => (await app.rows('select from readings')).length
 
 test('a device opens months of the last year only; its older readings share a table', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const call = await app.logIn('viewer')
   const sensor = await app.createDevice()
   const readings = Array.from({ length: 315 }, (_, month) =>
@@ -43,7 +43,7 @@ test('a device opens months of the last year only; its older readings share a ta
 })
 
 test('old readings are deleted after the retention, also those of a table that has newer ones', async (t) => {
-  const app = await startApp(t, { startsAt: NOW, env: { RETENTION_DAYS: '3650' } })
+  const app = await startApp(t, { isNew: true, startsAt: NOW, env: { RETENTION_DAYS: '3650' } })
   const sensor = await app.createDevice()
   await sendAll(app, sensor, [
     ...[at('2004-05-01T10:00:00Z'), at('2004-05-01T10:30:00Z'), at('2016-02-29T23:00:00Z', 7)],
@@ -65,7 +65,7 @@ test('old readings are deleted after the retention, also those of a table that h
 })
 
 test('months that an operator opens take their readings out of the shared table, and are compacted', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const sensor = await app.createDevice()
   const old = ['2003-01-31T23:59:59Z', '2004-06-15T00:00:00Z', '2004-07-15T00:00:00Z', '2004-08-01T00:00:00Z']
   await sendAll(
@@ -94,7 +94,7 @@ test('months that an operator opens take their readings out of the shared table,
 })
 
 test('a month whose readings were taken for old by a clock that was ahead is opened for the next one', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const sensor = await app.createDevice()
   app.setClock({ seconds: 5 * 365 * 86_400 })
   await sensor.send(at('2026-03-15T12:00:00Z'))

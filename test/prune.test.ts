@@ -10,7 +10,7 @@ import { compact } from './harness/compaction.ts'
 import { until } from './harness/served-people.ts'
 
 test('prune deletes expired data, and a dry run reports the same without changing anything', async (t) => {
-  const app = await startApp(t, { startsAt: new Date('2026-11-21T12:00:00Z') })
+  const app = await startApp(t, { isNew: true, startsAt: new Date('2026-11-21T12:00:00Z') })
   const admin = await app.logIn('admin')
   const boiler = await app.createDevice()
   for (const day of ['2026-07-05', '2026-09-05', '2026-11-20']) {
@@ -79,7 +79,7 @@ const AN_HOUR_AGO = '2026-11-21T10:30:00Z'
 
 /** Readings of two months before the retention, and of today. */
 async function withOldMonths(t: TestContext) {
-  const app = await startApp(t, { startsAt: new Date('2026-11-21T12:00:00Z') })
+  const app = await startApp(t, { isNew: true, startsAt: new Date('2026-11-21T12:00:00Z') })
   const boiler = await app.createDevice()
   for (const at of [...JULY_AND_SEPTEMBER, AN_HOUR_AGO, '2026-11-21T11:30:00Z'])
     assert.equal((await boiler.send({ ts: Date.parse(at) / 1_000, metrics: { gas_ppm: 3 } })).status, 200)

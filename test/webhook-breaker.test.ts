@@ -10,7 +10,7 @@ const stateOf = async (app: TestApp, id: number) =>
   (await (await app.logIn('operator'))('GET', `/api/admin/webhooks/${id}`)).body.data
 
 test('after five failures in a row deliveries are held, and only probes go out', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const call = await app.logIn('admin')
   const receiver = await startReceiver(t)
   receiver.status = 500
@@ -45,7 +45,7 @@ test('after five failures in a row deliveries are held, and only probes go out',
 })
 
 test('5,000 deliveries held during an outage all arrive once, oldest first, and in order per incident', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const receiver = await startReceiver(t)
   receiver.status = 503
   const { id } = await app.createWebhook({ url: receiver.url })
@@ -72,7 +72,7 @@ test('5,000 deliveries held during an outage all arrive once, oldest first, and 
 })
 
 test('held deliveries are released oldest first, including those that had failed before the webhook was disabled', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const receiver = await startReceiver(t)
   receiver.status = 500
   await app.createWebhook({ url: receiver.url })
@@ -89,7 +89,7 @@ test('held deliveries are released oldest first, including those that had failed
 })
 
 test('held deliveries are released at fifty a second at most', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const receiver = await startReceiver(t)
   receiver.status = 500
   const { id } = await app.createWebhook({ url: receiver.url })
@@ -110,7 +110,7 @@ test('held deliveries are released at fifty a second at most', async (t) => {
 })
 
 test('a delivery that died in the outage, before the breaker opened, is not lost', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const receiver = await startReceiver(t)
   receiver.status = 500
   await app.createWebhook({ url: receiver.url })
@@ -129,7 +129,7 @@ test('a delivery that died in the outage, before the breaker opened, is not lost
 })
 
 test('a receiver unreachable for five days is disabled with a reason', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const receiver = await startReceiver(t)
   receiver.status = 500
   const { id } = await app.createWebhook({ url: receiver.url })
@@ -156,7 +156,7 @@ test('a receiver unreachable for five days is disabled with a reason', async (t)
 })
 
 test('a successful test closes the breaker', async (t) => {
-  const app = await startApp(t, { startsAt: NOW })
+  const app = await startApp(t, { isNew: true, startsAt: NOW })
   const call = await app.logIn('admin')
   const receiver = await startReceiver(t)
   receiver.status = 500

@@ -67,7 +67,7 @@ test('a request has 10 seconds for its headers and 15 in all', () => {
 })
 
 test('a rejected connection is closed even if the client keeps its side open', async (t) => {
-  const app = await startApp(t)
+  const app = await startApp(t, { isNew: true })
   const { port } = new URL(app.url)
   const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true })
   t.after(() => socket.destroy())

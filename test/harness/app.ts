@@ -40,7 +40,7 @@ export interface AppOptions {
   /** Resolves the names of webhook receivers. */
   resolver?: Lookup
   telegramUrl?: string
-  /** One that no other test has used, for what a process counts from its start. */
+  /** One that no other test has used, for what it remembers from its start: counts, paces, limits, and its months. */
   isNew?: true
 }
 
@@ -72,9 +72,12 @@ const withinSecond = (): Date => {
  * it may be one that an earlier test has left like new.
  */
 export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
-  const isPlain = Object.keys(options).length === 0
-  if (isPlain && IS_SHARED && HISTORY_MODE === undefined) return lendApp(t, (scope) => openApp(scope, options))
-  return (await openApp(t, options)).app
+  const { env, startsAt, ...others } = options
+  const canBeShared = IS_SHARED && HISTORY_MODE === undefined && Object.keys(others).length === 0
+  if (!canBeShared) return (await openApp(t, options)).app
+  return lendApp(t, { startsAt: startsAt ?? withinSecond(), key: JSON.stringify(env ?? {}) }, (scope) =>
+    openApp(scope, options),
+  )
 }
 
 async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
@@ -108,7 +111,6 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
   /** One connection, from when a test first looks into the database. */
   const client = new pg.Pool({ ...connection, max: 1, idleTimeoutMillis: 0 })
   let closing: Promise<void> | undefined
-  let hasMoved = false
   function close(): Promise<void> {
     service.http.server.closeAllConnections()
     closing ??= service.close()
@@ -137,7 +139,6 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
 
   function moveClock(seconds: number): void {
     if (time.now === null) throw new Error('This app runs by real time')
-    hasMoved = true
     time.now = new Date(time.now.getTime() + seconds * 1_000)
   }
 
@@ -235,12 +236,11 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
       return rows
     },
   }
-  const renew = () => {
-    time.now = withinSecond()
-    hasMoved = false
+  const renew = (startsAt: Date) => {
+    time.now = startsAt
     lastRuns.clear()
   }
-  return { app, renew, isUsed: () => hasMoved || closing !== undefined }
+  return { app, renew, isClosed: () => !service.http.server.listening }
 }
 
 async function request(url: string, method: string, headers: Record<string, string>, body?: unknown): Promise<Answer> {

@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PushAddress } from '../../src/core/contact-methods/channels/push/push-notification.ts'
 import { cleanUp, type Scope } from './cleanup.ts'
@@ -48,10 +49,16 @@ const TTL_LIMIT_S = 28 * 86_400
 const BODY_LIMIT_BYTES = 4_096
 const URGENCIES = ['very-low', 'low', 'normal', 'high']
 
+/**
+ * Where the last one listened: an app with the same address in its settings can be lent to the next test. Another program may
+ * have taken the port meanwhile.
+ */
+let usualPort = 0
+
 /** A push service on loopback. It checks every message as strictly as the real ones, and decrypts it. */
 export async function startPushService(
   t: Scope,
-  { clock = () => new Date(), port = 0 }: { clock?: () => Date; port?: number } = {},
+  { clock = () => new Date(), port }: { clock?: () => Date; port?: number } = {},
 ): Promise<PushService> {
   const statuses: number[] = []
   const subscribers = new Map<string, { browser: BrowserKeys; received: ReceivedPush[]; isGone: boolean }>()
@@ -74,13 +81,14 @@ export async function startPushService(
       response.writeHead(400).end((error as Error).message)
     }
   })
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+  await listenAt(server, port ?? usualPort).catch(() => listenAt(server, port ?? 0))
+  usualPort = (server.address() as AddressInfo).port
   cleanUp(t, () => {
     server.closeAllConnections()
     server.close()
   })
   const service: PushService = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${usualPort}`,
     subscribe() {
       const browser = browserKeys()
       const endpoint = service.endpointFor(browser)
@@ -102,6 +110,11 @@ export async function startPushService(
     ...{ status: 201, headers: {}, body: '', hangs: false, beforeAnswer: null, faults: [] },
   }
   return service
+}
+
+async function listenAt(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
 }
 
 /** The rules of RFC 8030, 8188 and 8292. Throws for a message that breaks one. */

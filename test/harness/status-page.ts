@@ -15,7 +15,7 @@ export interface StatusPageScene {
 
 /** A status page with two devices of two groups. */
 export async function startStatusPage(t: TestContext, options: AppOptions = {}): Promise<StatusPageScene> {
-  const app = await startApp(t, { startsAt: NOW, ...options })
+  const app = await startApp(t, { isNew: true, startsAt: NOW, ...options })
   const head = await app.logIn('admin')
   const boiler = await app.createDevice({ name: 'Secret boiler', offline_after_s: 60 })
   const pump = await app.createDevice({ name: 'Secret pump', module: 'health', offline_after_s: 60, tags: ['hall-3'] })

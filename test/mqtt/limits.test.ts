@@ -15,7 +15,7 @@ const sos = (place: number) => ({ module: 'worker', ts: 1_795_264_000 + place, f
 
 for (const version of [4, 5] as const) {
   test(`a reading beyond the limit is not acknowledged, and can be sent again, in version ${version}`, async (t) => {
-    const app = await startApp(t, { env })
+    const app = await startApp(t, { env, isNew: true })
     const { token } = await app.createDevice({ module: 'worker' })
     const client = await rawClient(t, app, version)
     client.write(hello(token, version), ...[1, 2, 3, 4].map((place) => publishing(place, measured(place))))
@@ -41,7 +41,7 @@ for (const version of [4, 5] as const) {
 }
 
 test('a call for help behind readings beyond the limit is stored and acknowledged, also when it comes later', async (t) => {
-  const app = await startApp(t, { env })
+  const app = await startApp(t, { env, isNew: true })
   const { token } = await app.createDevice({ module: 'worker' })
   const client = await rawClient(t, app, 5)
   client.write(hello(token, 5), ...[1, 2, 3].map((place) => publishing(place, measured(place))), publishing(4, sos(4)))
@@ -61,7 +61,7 @@ test('a call for help behind readings beyond the limit is stored and acknowledge
 })
 
 test('at QoS 0, where nothing is sent again, a reading beyond the limit is dropped and the connection stays', async (t) => {
-  const app = await startApp(t, { env })
+  const app = await startApp(t, { env, isNew: true })
   const { id, token } = await app.createDevice({ module: 'worker' })
   const client = await rawClient(t, app, 5)
   client.write(hello(token, 5), ...[1, 2, 3, 4].map((place) => publishing(place, measured(place), 0)))

@@ -133,7 +133,7 @@ test('beyond sixty wrong tokens a minute an address is throttled, but its valid 
 })
 
 test('a wrong token is refused at the connect, and a revoked one within a second', async (t) => {
-  const app = await startApp(t, { env })
+  const app = await startApp(t, { env, isNew: true })
   const admin = await app.logIn('admin')
   const refusedWith = { 4: 4, 5: 0x86 }
   for (const protocolVersion of VERSIONS) {

@@ -131,7 +131,7 @@ test('prune deletes what its preview says, also of sites, and a second one finds
 })
 
 test('readings around incidents outlive the retention of a site', async (t) => {
-  const app = await startApp(t, { startsAt: new Date('2026-09-05T10:00:00Z') })
+  const app = await startApp(t, { isNew: true, startsAt: new Date('2026-09-05T10:00:00Z') })
   const worker = await app.createDevice({ module: 'worker' })
   assert.equal((await worker.send({ flags: { panic_pressed: true } })).status, 200)
   assert.equal((await app.rows('select from incidents')).length, 1)

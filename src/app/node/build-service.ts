@@ -36,6 +36,8 @@ export interface Service {
   webhooksIdle(): Promise<void>
   /** Resolves when no notification is being sent. */
   notificationsIdle(): Promise<void>
+  /** Resolves when this node knows all that was committed before the call. */
+  catchUp(): Promise<void>
   /** Stores what is only counted in memory so far. */
   flush(): Promise<void>
   /**
@@ -68,6 +70,10 @@ export async function buildService(options: ServiceOptions): Promise<Service> {
     ...{ http, mqtt, db: databases.db, jobs, registry, flush },
     webhooksIdle: () => dispatcher.idle(),
     notificationsIdle: () => people.idle(),
+    async catchUp() {
+      await databases.notifications.heard()
+      await Promise.all([core.rules.reload(), core.connections.reload()])
+    },
     startJobs() {
       loops.push(listenToChats(node, databases, core, jobsEnd.signal))
       for (const { name, restMs, wake, step } of jobs) {

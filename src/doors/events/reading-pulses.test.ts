@@ -10,6 +10,7 @@ test('a timer that fires early announces nothing before a whole second has passe
   const notifications = {
     on: (channel: string, hear: (payload: string) => void) => heard.set(channel, hear),
     onGap: () => undefined,
+    heard: async () => undefined,
     close: async () => undefined,
   }
   let told = 0
