@@ -63,6 +63,15 @@ test('a status page is computed once in half a minute, and not sent again to tho
   assert.equal(openPage(later.text).services.Boiler, 'Working')
 })
 
+test('a status page that was computed by a clock that was ahead is computed anew when the clock is corrected', async (t) => {
+  const { app, url, boiler } = await startStatusPage(t)
+  app.setClock({ seconds: 3_600 })
+  assert.equal(openPage((await read(app, url)).text).services.Boiler, 'No data')
+  app.setClock({ seconds: -3_600 })
+  await boiler.send({ metrics: { gas_ppm: 3 } })
+  assert.equal(openPage((await read(app, url)).text).services.Boiler, 'Working')
+})
+
 test('an unknown, a renewed and a deleted address are all the same: not found', async (t) => {
   const { app, url, head } = await startStatusPage(t)
   const missing = async (address: string) => {
