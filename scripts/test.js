@@ -1,5 +1,5 @@
 // Runs the tests of a change, with --long the long sweeps, with --matrix what is multiplied by versions; of these those
-// whose path has one of the PATTERNs in it. With --changed [BASE] those that a change needs, as changed-tests.js says. One
+// whose path has one of the PATTERNs in it. With --changed [BASE] those that a change needs, as changed-tests.ts says. One
 // process for each core, and two at least: each has its part of the database server and a browser beside it, and with more, a
 // browser stands still now and then for longer than any test should wait.
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
-import { changedTests } from './changed-tests.js'
+import { changedTests } from './changed-tests.ts'
 import { watchProcessorTime } from './processor-time.js'
 
 const SLOWEST = 10
