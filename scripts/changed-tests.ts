@@ -19,7 +19,7 @@ export const ALWAYS: readonly string[] = `
   test/configuration.test.ts test/client.test.ts test/main-job.test.ts test/set-up.test.ts
   test/status-pages.test.ts test/sites/sites.test.ts test/sites/moving.test.ts
   test/console/alerts.test.ts test/console/incidents.test.ts test/console/languages.test.ts
-  test/console/settings.test.ts test/console/viewers.test.ts test/documentation/links.test.ts
+  test/console/settings.test.ts test/console/first-rows.test.ts test/documentation/links.test.ts
 `.match(/\S+/g)!
 
 /** Tests that run for each changed file, and for all of them together. */

@@ -40,7 +40,7 @@ export interface AppOptions {
   /** Resolves the names of webhook receivers. */
   resolver?: Lookup
   telegramUrl?: string
-  /** One that no other test has used, for what it remembers from its start: counts, paces, limits, and its months. */
+  /** One that no other test has used, for what it remembers from its start: counts, paces, months, titles of translated rules. */
   isNew?: true
 }
 
