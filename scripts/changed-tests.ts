@@ -8,15 +8,15 @@ import { basename, dirname, join, normalize } from 'node:path'
  * an alert, an incident and a person through each door.
  */
 export const ALWAYS: readonly string[] = `
-  test/architecture.test.ts test/openapi.test.ts test/portable-statements.test.ts test/unknown-keys.test.ts
+  test/architecture.test.ts test/openapi.test.ts test/portable-statements.test.ts
   test/access/access.test.ts test/access/pages.test.ts test/access/reach-in-code.test.ts test/access/sites.test.ts test/bad-inputs/bearer.test.ts
   test/alert-lifecycle.test.ts test/offline.test.ts test/geofences.test.ts test/batch.test.ts test/ingestion.test.ts
-  test/device-client/device-client.test.ts test/devices.test.ts test/history.test.ts test/prune.test.ts
+  test/device-client/device-client.test.ts test/devices.test.ts test/history.test.ts
   test/incidents.test.ts test/incident-actions.test.ts test/escalation.test.ts test/on-call.test.ts
   test/sending-notifications.test.ts test/answer-by-link.test.ts test/silences.test.ts
   test/webhooks.test.ts test/webhook-events.test.ts test/live-events.test.ts
-  test/sessions.test.ts test/credentials.test.ts test/csrf.test.ts test/audit-log.test.ts
-  test/configuration.test.ts test/client.test.ts test/main-job.test.ts test/set-up.test.ts
+  test/sessions.test.ts test/credentials.test.ts test/csrf.test.ts
+  test/configuration.test.ts test/client.test.ts test/main-job.test.ts
   test/status-pages.test.ts test/sites/sites.test.ts test/sites/moving.test.ts
   test/console/alerts.test.ts test/console/incidents.test.ts test/console/languages.test.ts
   test/console/settings.test.ts test/console/first-rows.test.ts test/documentation/links.test.ts
