@@ -10,7 +10,7 @@ import { basename, dirname, join, normalize } from 'node:path'
 export const ALWAYS: readonly string[] = `
   test/architecture.test.ts test/openapi.test.ts test/portable-statements.test.ts
   test/access/access.test.ts test/access/pages.test.ts test/access/reach-in-code.test.ts test/access/sites.test.ts test/bad-inputs/bearer.test.ts
-  test/alert-lifecycle.test.ts test/offline.test.ts test/geofences.test.ts test/batch.test.ts test/ingestion.test.ts
+  test/alert-lifecycle.test.ts test/offline.test.ts test/usual-interval.test.ts test/geofences.test.ts test/batch.test.ts test/ingestion.test.ts
   test/device-client/device-client.test.ts test/devices.test.ts test/history.test.ts
   test/incidents.test.ts test/incident-actions.test.ts test/escalation.test.ts test/on-call.test.ts
   test/sending-notifications.test.ts test/answer-by-link.test.ts test/silences.test.ts

@@ -71,7 +71,7 @@ async function runProcesses(count) {
     execArgv: [
       // Several nodes have room before what is left of them is copied: with less, a start takes a quarter more.
       ...['--min-semi-space-size=96', '--max-semi-space-size=96'],
-      // What stays for the whole run is marked seldom.
+      // The memory that a run keeps to its end is marked seldom.
       '--initial-old-space-size=600',
       // The threads that would help with it have no core of their own, and cost more than they do.
       '--single-threaded-gc',
