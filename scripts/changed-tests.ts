@@ -1,4 +1,4 @@
-// Which tests a change needs: those that reach a changed file, and a fixed set that looks into every room of the service.
+// Which tests a change needs: the nearest of each changed file, and a fixed set that looks into every room of the service.
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'

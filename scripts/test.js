@@ -104,7 +104,7 @@ function filesToRun() {
       positionals[0],
     )
     console.log(
-      `Changed: ${changed.length} files. Tests that reach them, and those that always run: ${tests.length} files.`,
+      `Changed: ${changed.length} files. The tests nearest to them, and those that always run: ${tests.length} files.`,
     )
     return tests
   }

@@ -68,8 +68,8 @@ const withinSecond = (): Date => {
 }
 
 /**
- * A complete node with its own database, on a free port. Its clock stands still except for `fastForward`. Without options
- * it may be one that an earlier test has left like new.
+ * A complete node with its own database, on a free port. Its clock stands still except for `fastForward`. With no options
+ * but `startsAt` and `env`, it may be one that an earlier test has used, brought back to what it was after its start.
  */
 export async function startApp(t: TestContext, options: AppOptions = {}): Promise<TestApp> {
   const { env, startsAt, ...others } = options

@@ -36,7 +36,7 @@ export interface Service {
   webhooksIdle(): Promise<void>
   /** Resolves when no notification is being sent. */
   notificationsIdle(): Promise<void>
-  /** Resolves when this node knows all that was committed before the call. */
+  /** Resolves when this node goes by the rules, settings, sites, devices and sources that were committed before the call. */
   catchUp(): Promise<void>
   /** Stores what is only counted in memory so far. */
   flush(): Promise<void>

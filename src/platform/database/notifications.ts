@@ -12,7 +12,7 @@ export interface Notifications {
   on(channel: string, handler: (payload: string) => void): void
   /** Called whenever messages may have been missed. Caches kept up to date by notifications must be cleared then. */
   onGap(handler: () => void): void
-  /** Resolves when the handlers were called for all that was sent before. */
+  /** Resolves when the handlers were called for all that was sent before. Throws while nothing is heard. */
   heard(): Promise<void>
   close(): Promise<void>
 }
@@ -83,8 +83,11 @@ export async function listenForNotifications(
       handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
     },
     onGap: (handler) => void gapHandlers.push(handler),
-    // The answer of the server comes after the messages that wait.
-    heard: async () => void (await client?.query('select 1')),
+    async heard() {
+      if (client === null) throw new Error('the connection for notifications is lost')
+      // The answer of the server comes after the messages that wait.
+      await client.query('select 1')
+    },
     async close() {
       stop.abort()
       await loop
