@@ -267,7 +267,7 @@ test(
     for (const args of [
       ['check', 'rules', join(folder, 'tocsin-alerts.yml')],
       ['check', 'config', join(folder, 'prometheus.yml')],
-      ['test', 'rules', join(folder, 'tocsin-alerts.test.yml')],
+      ['test', 'rules', ...['tocsin-alerts', 'tocsin-alerts-of-days'].map((name) => join(folder, `${name}.test.yml`))],
     ]) {
       const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' })
       assert.equal(status, 0, `${args.join(' ')}: ${stdout}${stderr}`)
