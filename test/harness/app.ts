@@ -9,7 +9,6 @@ import { readEnvironment } from '../../src/app/node/environment.ts'
 import { BY_COMMAND } from '../../src/core/audit-log/record-change.ts'
 import { newDeviceOf } from '../../src/core/devices/device-bodies.ts'
 import { createDevice } from '../../src/core/devices/device-tokens.ts'
-import { recordServiceUp } from '../../src/core/devices/presence/service-uptime.ts'
 import { createWebhook, type NewWebhook } from '../../src/core/webhooks/create-webhook.ts'
 import { DEFAULT_EVENTS } from '../../src/core/webhooks/events/webhook-events.ts'
 import type { Lookup } from '../../src/core/webhooks/webhook-address.ts'
@@ -51,10 +50,12 @@ function pathsOf(query: string, cells: readonly number[]): string[] {
   return isCellTable(table) ? cells.map(pathTo) : [pathTo(0)]
 }
 
-/** Below the ten seconds after which nodes count as absent. Jobs that promise seconds rest for five at most. */
-const LONGEST_STEP_S = 5
+/** Jobs that promise seconds rest for five at most. */
+const SHORT_REST_MS = 5_000
+/** Jobs that rest this long find work by the time that passes, not by what others have done. */
+const LONG_REST_MS = 60_000
 /** All jobs run this often, also those that no stored time calls. */
-const LONGEST_CALM_S = 60
+const LONGEST_CALM_MS = 600_000
 
 /** People who run the tests may have an installation in the default folder. */
 const NO_FOLDER = '/nonexistent/tocsin'
@@ -132,8 +133,7 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
       const found = new Set<Job>()
       for (const job of due) if (await job.step(clock())) found.add(job)
       await Promise.all([service.webhooksIdle(), service.notificationsIdle()])
-      // Jobs that rest for a minute find work by the time that passes, not by what others have done.
-      due = found.size === 0 ? [] : jobs.filter((job) => job.restMs < LONGEST_CALM_S * 1_000 || found.has(job))
+      due = found.size === 0 ? [] : jobs.filter((job) => job.restMs < LONG_REST_MS || found.has(job))
     }
   }
 
@@ -142,11 +142,16 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
     time.now = new Date(time.now.getTime() + seconds * 1_000)
   }
 
-  /** Seconds to the next step of the clock. */
-  function secondsTo(due: number | null, left: number): number {
-    const longest = Math.min(left, LONGEST_STEP_S)
-    if (due === null || longest <= 1) return longest
-    return Math.min(longest, Math.max(1, Math.ceil((due - clock().getTime()) / 1_000)))
+  /** Advances the clock, and notes what a node that waits notes every second: that it is there. */
+  async function wait(seconds: number): Promise<void> {
+    const before = clock()
+    moveClock(seconds)
+    await client.query({
+      name: 'note presence',
+      text: `update service_presence set alive_at = $2
+        where alive_at between $1::timestamptz - interval '10 seconds' and $2`,
+      values: [before, clock()],
+    })
   }
 
   const app: TestApp = {
@@ -198,22 +203,20 @@ async function openApp(t: Scope, options: AppOptions): Promise<Lendable> {
     },
     call: (method, path, body) => request(`${url}${path}`, method, {}, body),
     async fastForward({ seconds = 0, minutes = 0 }) {
-      let left = seconds + minutes * 60
+      let [left, step, restlessUntil] = [seconds + minutes * 60, 1, 0]
       // Work that has come up since the last run may be due at once.
       let due: number | null = clock().getTime()
-      let [restlessUntil, ranAt] = [0, 0]
-      for (let step = Math.min(left, 1); left > 0; step = secondsTo(due, left)) {
-        moveClock(step)
+      while (left > 0) {
+        step = Math.min(step, left)
         left -= step
+        await wait(step)
         const now = clock().getTime()
-        if (due !== null && due <= now) restlessUntil = now + LONGEST_STEP_S * 1_000
-        if (now <= restlessUntil || now >= ranAt + LONGEST_CALM_S * 1_000) {
-          await runJobs(service.jobs.filter(isDue))
-          due = await nextDue(client, clock())
-          ranAt = now
-        } else await recordServiceUp(service.db, clock())
+        if (due !== null && due <= now) restlessUntil = now + SHORT_REST_MS
+        await runJobs(service.jobs.filter((job) => isDue(job) || (left <= 0 && job.restMs < LONG_REST_MS)))
+        due = await nextDue(client, clock())
+        const next = Math.min(due ?? Infinity, restlessUntil > now ? restlessUntil : now + LONGEST_CALM_MS)
+        step = Math.max(1, Math.ceil((next - now) / 1_000))
       }
-      await runJobs()
     },
     async leap({ seconds }) {
       moveClock(seconds)

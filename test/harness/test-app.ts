@@ -36,9 +36,9 @@ export interface TestApp {
   logIn(role?: Role): Promise<Person>
   call: Caller
   /**
-   * Advances the clock by one second, and then to the next in which something is due, by five at most. In the five seconds
-   * after something was due, and once a minute, the jobs whose pause is over run until they find no more work; at the end
-   * all of them do.
+   * Advances the clock by one second, and then to each in which something is due. There, five seconds later, and every ten
+   * minutes, the jobs whose pause is over run until they find no more work; at the end all do that rest for less than a
+   * minute.
    */
   fastForward(time: { seconds?: number; minutes?: number }): Promise<void>
   /** Advances the clock in one step, as if the service had been down meanwhile, and runs the jobs. */
