@@ -31,7 +31,10 @@ export async function findSetting<Key extends SettingsKey>(
   db: Queryable,
   key: Key,
 ): Promise<Settings[Key] | undefined> {
-  const [row] = await db.query<{ value: Settings[Key] }>(sql`select value from settings where key = ${key}`)
+  const [row] = await db.query<{ value: Settings[Key] }>(
+    sql`select value from settings where key = ${key}`,
+    'read_setting',
+  )
   return row?.value
 }
 

@@ -10,7 +10,7 @@ const oneCell = Symbol('one cell')
 
 /** Anything that runs a statement: the pool, or one transaction of it. Reads from all cells; writes what they share. */
 export interface Queryable {
-  /** A `name` has the server keep the parsed statement; worth it for what every reading runs. */
+  /** A `name` has the server keep the parsed statement; worth it for what every reading or request runs. */
   query<Row extends object>(statement: Sql, name?: string): Promise<Row[]>
   /** Tells all nodes something at commit; a rollback discards it. */
   notify(channel: string, payload: string): Promise<void>

@@ -20,19 +20,22 @@ interface Presence {
  * called offline until then.
  */
 export async function recordServiceUp(db: Queryable, now: Date): Promise<Date | null> {
-  const [known] = await db.query<Presence>(sql`select alive_at, up_since from service_presence`)
+  const [known] = await db.query<Presence>(sql`select alive_at, up_since from service_presence`, 'read_presence')
   if (known !== undefined) {
     if (isAhead(known.alive_at.getTime(), now.getTime())) return null
     if (now.getTime() - known.alive_at.getTime() < NOTED_EVERY_MS) return known.up_since
   }
-  const [noted] = await db.query<Pick<Presence, 'up_since'>>(sql`
-    insert into service_presence as p (alive_at, up_since)
-    values (${now}, ${now})
-    on conflict (id) do update
-    set
-      alive_at = greatest(p.alive_at, excluded.alive_at),
-      up_since = case when p.alive_at < ${secondsAfter(now, -ABSENT_AFTER_S)} then excluded.up_since else p.up_since end
-    where p.alive_at <= ${secondsAfter(now, CLOCK_TOLERANCE_S)}
-    returning up_since`)
+  const [noted] = await db.query<Pick<Presence, 'up_since'>>(
+    sql`
+      insert into service_presence as p (alive_at, up_since)
+      values (${now}, ${now})
+      on conflict (id) do update
+      set
+        alive_at = greatest(p.alive_at, excluded.alive_at),
+        up_since = case when p.alive_at < ${secondsAfter(now, -ABSENT_AFTER_S)} then excluded.up_since else p.up_since end
+      where p.alive_at <= ${secondsAfter(now, CLOCK_TOLERANCE_S)}
+      returning up_since`,
+    'note_presence',
+  )
   return noted?.up_since ?? null
 }

@@ -85,15 +85,18 @@ export async function findCallerByToken(
         only: number[] | null
         last_used_at: Date | null
       }
-  >(sql`
-    select
-      t.id as token_id, t.kind, t.role as most, t.last_used_at, u.id, u.email, u.name, ${reachSql('u')}, ${ONLY}
-    from access_tokens as t
-    join users as u on u.id = t.user_id
-    where t.token_hash = ${hashToken(token)}
-      and u.enabled
-      and (t.expires_at is null or t.expires_at > ${now})
-      and (t.kind = 'api' or t.last_used_at > ${secondsAfter(now, -MOBILE_IDLE_S)})`)
+  >(
+    sql`
+      select
+        t.id as token_id, t.kind, t.role as most, t.last_used_at, u.id, u.email, u.name, ${reachSql('u')}, ${ONLY}
+      from access_tokens as t
+      join users as u on u.id = t.user_id
+      where t.token_hash = ${hashToken(token)}
+        and u.enabled
+        and (t.expires_at is null or t.expires_at > ${now})
+        and (t.kind = 'api' or t.last_used_at > ${secondsAfter(now, -MOBILE_IDLE_S)})`,
+    'find_caller_by_token',
+  )
   if (row === undefined) return null
   const { token_id, kind, most, only, last_used_at, id, email, name } = row
   if (last_used_at === null || last_used_at < secondsAfter(now, -TOUCH_EVERY_S)) {

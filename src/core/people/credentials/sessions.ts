@@ -52,15 +52,18 @@ export async function createSession(
 export async function findCallerBySession(db: Queryable, cookie: string, now: Date): Promise<Caller | null> {
   const [row] = await db.query<
     Omit<User, 'role'> & StoredReach & { session_id: number; last_used_at: Date; lacks_factor: boolean }
-  >(sql`
-    select
-      s.id as session_id, s.last_used_at, ${lacksFactorSql} as lacks_factor, u.id, u.email, u.name, ${reachSql('u')}
-    from sessions as s
-    join users as u on u.id = s.user_id
-    where s.cookie_hash = ${hashToken(cookie)}
-      and u.enabled
-      and s.last_used_at > ${secondsAfter(now, -SESSION_IDLE_S)}
-      and s.created_at > ${secondsAfter(now, -SESSION_ABSOLUTE_S)}`)
+  >(
+    sql`
+      select
+        s.id as session_id, s.last_used_at, ${lacksFactorSql} as lacks_factor, u.id, u.email, u.name, ${reachSql('u')}
+      from sessions as s
+      join users as u on u.id = s.user_id
+      where s.cookie_hash = ${hashToken(cookie)}
+        and u.enabled
+        and s.last_used_at > ${secondsAfter(now, -SESSION_IDLE_S)}
+        and s.created_at > ${secondsAfter(now, -SESSION_ABSOLUTE_S)}`,
+    'find_caller_by_session',
+  )
   if (row === undefined) return null
   const { session_id, last_used_at, lacks_factor, id, email, name } = row
   if (last_used_at < secondsAfter(now, -TOUCH_EVERY_S)) {
