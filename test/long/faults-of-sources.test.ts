@@ -17,6 +17,8 @@ import { temporaryFolder } from '../harness/temporary-folder.ts'
 const SECONDS = Number(process.env.SOURCE_FAULTS_S ?? 0)
 const REACHED_WITHIN_MS = 8_000
 const START_S = 1_790_000_000
+/** Readings that the two sources with the same messages are compared by. */
+const ENOUGH = 50
 const RIGHT = { device: 'sensor', ts: 'at', metrics: { seq: 'seq', temperature: 't' }, rest: 'drop' }
 const WRONG = { ...RIGHT, device: 'serial' }
 const ofJson = (sensor: string, seq: number) => JSON.stringify({ sensor, at: START_S + seq, seq, t: 20 + (seq % 7) })
@@ -158,6 +160,15 @@ test('killed and cut off at each step under load, sources lose nothing, invent n
   } while ((performance.now() - began) / 1_000 < SECONDS)
   await untilReady(served.url)
   if (!isMended) assert.equal((await mend()).status, 200)
+  const isOfBoth = (externalId: string, sequence: number) =>
+    [mended, right].every(({ id }) => load.ledger.acknowledged.get(ledgerKey(id, externalId))?.has(sequence))
+  const toCompare = () =>
+    [...load.ledger.acknowledged].flatMap(([key, sequences]) => {
+      const [id, externalId] = key.split(' ') as [string, string]
+      const isAdopted = [mended, right].every((source) => operator.isAdopted(ledgerKey(source.id, externalId)))
+      return Number(id) === right.id && isAdopted ? [...sequences].filter((one) => isOfBoth(externalId, one)) : []
+    })
+  await until('enough messages of both sources to compare', () => toCompare().length > ENOUGH || undefined)
   await load.end()
   await operator.end()
 
@@ -171,9 +182,7 @@ test('killed and cut off at each step under load, sources lose nothing, invent n
   const missed = Object.keys(SOURCE_STEPS).filter((step) => !done.some((line) => line.startsWith(`${step}:`)))
   assert.ok(missed.length <= 2, `never reached: ${missed.join(', ')}`)
 
-  const isOfBoth = (externalId: string, sequence: number) =>
-    [mended, right].every(({ id }) => load.ledger.acknowledged.get(ledgerKey(id, externalId))?.has(sequence))
   const histories = await Promise.all([mended, right].map(({ id }) => historiesOf(connection, id, isOfBoth)))
   assert.deepEqual(histories[0], histories[1])
-  assert.ok(histories[0]!.length > 50, String(histories[0]!.length))
+  assert.ok(histories[0]!.length > ENOUGH, String(histories[0]!.length))
 })
