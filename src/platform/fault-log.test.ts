@@ -28,5 +28,5 @@ test('a database that ends at a regular stop is no error, other faults still are
   const { lines, report } = logged(AbortSignal.abort())
   report('a job failed')(gone)
   report('a job failed')(new Error('a mistake'))
-  assert.deepEqual(lines, ['30 the database is not responding', '50 a job failed'])
+  assert.deepEqual(lines, ['30 the database has stopped before the service', '50 a job failed'])
 })

@@ -19,8 +19,9 @@ export function faultLog(log: FastifyBaseLogger, stopping: AbortSignal): FaultLo
       if (!isConnectionLost(error)) return log.error({ err: error }, what)
       if (awaySince !== null) return
       awaySince = performance.now()
-      const level = stopping.aborted ? 'info' : 'error'
-      log[level]({ reason: (error as Error).message }, 'the database is not responding')
+      const { message: reason } = error as Error
+      if (stopping.aborted) log.info({ reason }, 'the database has stopped before the service')
+      else log.error({ reason }, 'the database is not responding')
     },
     databaseAnswers() {
       if (awaySince === null) return
