@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../harness/app.ts'
 import { type DocumentValidator, documentValidator } from '../harness/document-validator.ts'
 import { addFamily } from '../harness/family.ts'
 import { addPerson, PASSWORD } from '../harness/people.ts'
-import { requestTo } from './request.ts'
+import { prepare, send } from './request.ts'
 import { NEEDS } from './route-needs.ts'
 
 const NOBODYS_TOKEN = '0'.repeat(64)
@@ -48,17 +48,23 @@ test('each route admits only those named by its policy', async (t) => {
   for (const route of routes) {
     const address = `${route.method} ${route.url}`
     await t.test(address, async () => {
+      // One for all whom it refuses: it changes nothing.
+      const refused = await prepare(app, route)
       for (const visitor of visitors) {
-        const { status, headers, body, need } = await visit(visitor.elsewhere ? otherNode : app, route, visitor)
-        const who = `${address} for ${visitor.name}: ${JSON.stringify(body)}`
+        const node = visitor.elsewhere ? otherNode : app
         const expected = expectedOf(route, visitor)
+        const request = expected === 'in' ? await prepare(node, route, visitor.email) : refused
+        const { status, headers, body } = await send(node, request, await visitor.headers())
+        const who = `${address} for ${visitor.name}: ${JSON.stringify(body)}`
         // Without a role, a token could do nothing.
         if (visitor.reachesNothing && route.schema.operationId === 'createMyToken') assert.equal(status, 409, who)
         else if (expected === 'in') assertLetIn(route, { status, headers, body }, validator, who)
         else assertTurnedAway(route, visitor, expected, { status, headers, body }, who)
-        if (expected === 'in' && need.endsLogin) logins.clear()
-        await need.afterwards?.()
+        if (expected !== 'in') continue
+        if (request.need.endsLogin) logins.clear()
+        await request.need.afterwards?.()
       }
+      await refused.need.afterwards?.()
     })
   }
   const addresses = routes.map(({ method, url }) => `${method} ${url}`)
@@ -149,9 +155,6 @@ function expectedOf(
 
 /** Let in by tokens of their own, whoever somebody is. */
 const MACHINES: readonly Policy[] = ['device', 'source']
-
-const visit = async (app: TestApp, route: ListedRoute, { email, headers }: Visitor) =>
-  requestTo(app, route, { email, headers: await headers() })
 
 interface Seen {
   status: number

@@ -32,24 +32,27 @@ export async function addressOf(
   return parts.join('/')
 }
 
-/** Sends a valid request to a route, with a new object to act on. */
-export async function requestTo(
-  app: TestApp,
-  route: ListedRoute,
-  { headers, email }: { headers: Record<string, string>; email?: string | undefined },
-) {
+/** A valid request to a route, with a new object to act on, of this person where somebody owns it. */
+export async function prepare(app: TestApp, route: ListedRoute, email?: string) {
   const path = await addressOf(app, route, { email })
   const need = await needOf(app, route, email)
-  const url = `${app.url}${path}${need.query === undefined ? '' : `?${need.query}`}`
+  return { method: route.method, path: `${path}${need.query === undefined ? '' : `?${need.query}`}`, need }
+}
+
+export async function send(
+  app: Pick<TestApp, 'url'>,
+  { method, path, need }: Awaited<ReturnType<typeof prepare>>,
+  headers: Record<string, string>,
+) {
   const sent = need.body === undefined ? {} : { body: JSON.stringify(need.body) }
   const type = need.body === undefined ? {} : { 'content-type': need.type ?? 'application/json' }
-  const answer = await fetch(url, {
-    method: route.method,
+  const answer = await fetch(`${app.url}${path}`, {
+    method,
     headers: { ...type, ...headers },
     redirect: 'manual',
     ...sent,
   })
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
   if (!isJson) await answer.body?.cancel()
-  return { status: answer.status, headers: answer.headers, body: isJson ? await answer.json() : null, need }
+  return { status: answer.status, headers: answer.headers, body: isJson ? await answer.json() : null }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { requestTo } from '../access/request.ts'
+import { prepare, send } from '../access/request.ts'
 import { allPages, seedAll, showAsFamily } from './all-pages.ts'
 import type { Person, TestApp } from './app.ts'
 import { openBrowser } from './browser.ts'
@@ -25,7 +25,7 @@ export async function sendAllRequests(app: TestApp): Promise<void> {
   const routes = app.service.http.routeList.filter(({ method, schema }) => method !== 'HEAD' && !schema.hide)
   const isLast = (url: string) => /logout|password|sessions/.test(url)
   for (const route of [...routes.filter(({ url }) => !isLast(url)), ...routes.filter(({ url }) => isLast(url))]) {
-    const { status, body } = await requestTo(app, route, { headers, email: admin.email })
+    const { status, body } = await send(app, await prepare(app, route, admin.email), headers)
     assert.ok(status < 500, `${route.method} ${route.url}: ${status} ${JSON.stringify(body)}`)
   }
 }
