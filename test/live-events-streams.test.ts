@@ -80,7 +80,7 @@ test('a client that disconnects before its stream begins frees its place', async
   const held = await lockUsersTable(t, app)
   const request = get(`${app.url}/events`, { headers: { authorization }, agent: false }).on('error', () => undefined)
   const { server } = app.service.http
-  const gone = new Promise<void>((resolve) => server.on('request', ({ socket }) => socket.once('close', resolve)))
+  const gone = new Promise<void>((resolve) => server.on('request', ({ socket }) => socket.once('end', resolve)))
   await held.isWaitedFor()
   request.destroy()
   await gone
