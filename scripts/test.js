@@ -76,7 +76,7 @@ async function runProcesses(count) {
       // The threads that would help with it have no core of their own, and cost more than they do.
       '--single-threaded-gc',
       ...['--import', resolve('test/harness/test-scopes.ts')],
-      // The long sweeps compare how long logins take.
+      // Some long tests are about the time that hashes take.
       ...(values.long || values.matrix ? [] : ['--import', resolve('test/harness/quick-passwords.ts')]),
     ],
     globalSetupPath: 'test/harness/global-setup.ts',
