@@ -1,4 +1,4 @@
-import { registerHooks } from 'node:module'
+import { type ModuleHooks, registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 /** Environment of a service that loads these files first. */
@@ -7,14 +7,14 @@ export const brokenBy = (...files: readonly string[]): Record<string, string> =>
 })
 
 /** Replaces text in these files of the service as they are loaded. Throws if the text is not found. */
-export function breakPromise(files: readonly string[], promise: string, broken: string): void {
-  registerHooks({
+export function breakPromise(files: readonly string[], promise: string, broken: string): ModuleHooks {
+  return registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
       if (!files.some((file) => url.endsWith(file))) return loaded
       const source = String(loaded.source)
       if (!source.includes(promise)) throw new Error(`There is no "${promise}" to break in ${url}`)
-      return { ...loaded, source: source.replace(promise, broken) }
+      return { ...loaded, source: source.replace(promise, () => broken) }
     },
   })
 }

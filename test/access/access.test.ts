@@ -53,7 +53,7 @@ test('each route admits only those named by its policy', async (t) => {
       for (const visitor of visitors) {
         const node = visitor.elsewhere ? otherNode : app
         const expected = expectedOf(route, visitor)
-        const request = expected === 'in' ? await prepare(node, route, visitor.email) : refused
+        const request = expected === 'in' ? await prepare(node, route, { email: visitor.email }) : refused
         const { status, headers, body } = await send(node, request, await visitor.headers())
         const who = `${address} for ${visitor.name}: ${JSON.stringify(body)}`
         // Without a role, a token could do nothing.

@@ -14,12 +14,13 @@ export async function needOf(app: TestApp, { method, url, schema }: ListedRoute,
   return {}
 }
 
+interface Acted {
+  instead?: string | undefined
+  email?: string | undefined
+}
+
 /** The address of a route with a new object to act on, or with the given value for each parameter. */
-export async function addressOf(
-  app: TestApp,
-  { url }: ListedRoute,
-  { instead, email }: { instead?: string; email?: string | undefined } = {},
-): Promise<string> {
+export async function addressOf(app: TestApp, { url }: ListedRoute, { instead, email }: Acted = {}): Promise<string> {
   const parts = url.split('/')
   // In order: a nested object is created in the one before it.
   for (const [place, part] of parts.entries()) {
@@ -33,12 +34,13 @@ export async function addressOf(
 }
 
 /** A valid request to a route, with a new object to act on, of this person where somebody owns it. */
-export async function prepare(app: TestApp, route: ListedRoute, email?: string) {
-  const path = await addressOf(app, route, { email })
-  const need = await needOf(app, route, email)
+export async function prepare(app: TestApp, route: ListedRoute, what: Acted = {}) {
+  const path = await addressOf(app, route, what)
+  const need = await needOf(app, route, what.email)
   return { method: route.method, path: `${path}${need.query === undefined ? '' : `?${need.query}`}`, need }
 }
 
+/** Sends it. `body` is null unless the answer is JSON. */
 export async function send(
   app: Pick<TestApp, 'url'>,
   { method, path, need }: Awaited<ReturnType<typeof prepare>>,

@@ -7,7 +7,7 @@ import { createSite } from '../../src/core/sites/manage-sites.ts'
 import type { ListedRoute } from '../../src/platform/http/route-list.ts'
 import { startApp } from '../harness/app.ts'
 import { addPerson, PASSWORD } from '../harness/people.ts'
-import { addressOf, needOf } from './request.ts'
+import { prepare, send } from './request.ts'
 
 /** Where the records of route-needs.ts are, by the part of an address before their id. */
 const PLACES: Record<string, 'north' | 'shared' | 'installation' | 'everybody'> = {
@@ -60,31 +60,24 @@ test('each route about a record lets in who reaches it, and knows nothing of it 
   assert.ok(routes.length > 50)
   for (const route of routes) {
     await t.test(`${route.method} ${route.url}`, async () => {
-      const freshPath = () => addressOf(app, route, { email: 'north@example.org' })
+      const fresh = (instead?: string) => prepare(app, route, { email: 'north@example.org', instead })
       // One for all whom it refuses: it changes nothing.
-      const refused = await freshPath()
+      const refused = await fresh()
       for (const [name, headers] of Object.entries(visitors)) {
         const expected = expectedOf(route, name as keyof typeof visitors)
-        const path = expected === 'in' ? await freshPath() : refused
-        const seen = await send(path, headers)
-        const who = `${route.method} ${path} for ${name}: ${seen.status} ${seen.text.slice(0, 200)}`
-        if (expected === 'in') assert.ok(seen.status < 300 || seen.status === 400 || seen.status === 409, who)
-        else assert.equal(seen.status, expected, who)
+        const request = expected === 'in' ? await fresh() : refused
+        const { status, body } = await send(app, request, headers)
+        const who = `${route.method} ${request.path} for ${name}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`
+        if (expected === 'in') {
+          assert.ok(status < 300 || status === 400 || status === 409, who)
+          await request.need.afterwards?.()
+        } else assert.equal(status, expected, who)
         if (expected !== 404 || route.url.endsWith('/explain')) continue
-        const absent = await send(await addressOf(app, route, { instead: '999999' }), headers)
-        assert.equal(seen.text, absent.text, who)
+        const absent = await send(app, await fresh('999999'), headers)
+        assert.ok(body !== null, who)
+        assert.deepEqual(body, absent.body, who)
       }
-
-      async function send(path: string, headers: Record<string, string>) {
-        const need = await needOf(app, route, 'north@example.org')
-        const type = need.body === undefined ? {} : { 'content-type': need.type ?? 'application/json' }
-        const url = `${app.url}${path}${need.query === undefined ? '' : `?${need.query}`}`
-        const body = need.body === undefined ? {} : { body: JSON.stringify(need.body) }
-        const answer = await fetch(url, { method: route.method, headers: { ...type, ...headers }, ...body })
-        const text = await answer.text()
-        await need.afterwards?.()
-        return { status: answer.status, text }
-      }
+      await refused.need.afterwards?.()
     })
   }
 })

@@ -25,7 +25,7 @@ export async function sendAllRequests(app: TestApp): Promise<void> {
   const routes = app.service.http.routeList.filter(({ method, schema }) => method !== 'HEAD' && !schema.hide)
   const isLast = (url: string) => /logout|password|sessions/.test(url)
   for (const route of [...routes.filter(({ url }) => !isLast(url)), ...routes.filter(({ url }) => isLast(url))]) {
-    const { status, body } = await send(app, await prepare(app, route, admin.email), headers)
+    const { status, body } = await send(app, await prepare(app, route, { email: admin.email }), headers)
     assert.ok(status < 500, `${route.method} ${route.url}: ${status} ${JSON.stringify(body)}`)
   }
 }

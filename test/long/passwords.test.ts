@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../harness/app.ts'
 import { addUser } from '../harness/browser.ts'
+import { PASSWORD } from '../harness/people.ts'
 import { BEHIND_PROXY, failThere, logInThere } from '../harness/shared-address.ts'
 
 const GUESS = 'a guess of nobody'
@@ -31,4 +32,12 @@ test('wrong logins of strangers at one time delay their address once, and nobody
   assert.equal((await logInThere(app, ana.email)).status, 429, 'guesses at the account itself still count')
   app.setClock({ seconds: 1 })
   assert.equal((await logInThere(app, bo.email)).status, 200)
+})
+
+test('a password that is set over the API is stored as a hash of 4,096 rounds', async (t) => {
+  const app = await startApp(t)
+  const admin = await app.logIn('admin')
+  await admin('POST', '/api/admin/users', { email: 'ana@example.org', password: PASSWORD, role: 'viewer' })
+  const [user] = await app.rows<{ password_hash: string }>('select password_hash from users order by id desc')
+  assert.match(user!.password_hash, /^\$2b\$12\$/)
 })
