@@ -28,10 +28,12 @@ const { values, positionals } = parseArgs({
 })
 const processorTime = watchProcessorTime()
 const files = filesToRun()
+/** Long ones may be named by their paths, without --long. */
+const isOfChange = files.every((file) => kindOf(file) === 'change')
 const names = values['test-name-pattern']
 
 // The long sweeps cut power and count what a real disk has kept.
-if (!values.long && !values.matrix && hasRoomInMemory()) process.env.TMPDIR ??= MEMORY
+if (isOfChange && hasRoomInMemory()) process.env.TMPDIR ??= MEMORY
 const queue = mkdtempSync(join(tmpdir(), 'tocsin-tests-'))
 process.once('exit', () => rmSync(queue, { recursive: true, force: true }))
 writeFileSync(join(queue, 'files.json'), JSON.stringify(files))
@@ -77,7 +79,7 @@ async function runProcesses(count) {
       '--single-threaded-gc',
       ...['--import', resolve('test/harness/test-scopes.ts')],
       // Some long tests are about the time that hashes take.
-      ...(values.long || values.matrix ? [] : ['--import', resolve('test/harness/quick-passwords.ts')]),
+      ...(isOfChange ? ['--import', resolve('test/harness/quick-passwords.ts')] : []),
     ],
     globalSetupPath: 'test/harness/global-setup.ts',
     signal: stopping.signal,
@@ -96,9 +98,12 @@ async function runProcesses(count) {
   await once(report, 'end')
 }
 
+function kindOf(file) {
+  return /^test\/(long|matrix)\//.exec(file)?.[1] ?? 'change'
+}
+
 function filesToRun() {
   const everything = globSync(['test/**/*.test.ts', 'src/**/*.test.ts'])
-  const kindOf = (file) => /^test\/(long|matrix)\//.exec(file)?.[1] ?? 'change'
   const kind = values.long ? 'long' : values.matrix ? 'matrix' : 'change'
   if (values.changed) {
     const { changed, tests } = changedTests(
